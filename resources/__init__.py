@@ -1,0 +1,1 @@
+"""What Gradwalk ships beside its code: fonts, themes and examples."""

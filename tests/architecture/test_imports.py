@@ -1,0 +1,38 @@
+"""Who may import whom, as docs/architecture.md says. The contracts stand in pyproject.toml."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from importlinter.application.use_cases import read_user_options
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
+
+ROOT = Path(__file__).parents[2]
+
+
+def loaded_by(statement: str, package: str) -> list[str]:
+    """The modules of `package` that a fresh interpreter has loaded after `statement`."""
+    code = f"{statement}\nimport sys\nprint(*(m for m in sys.modules if m.split('.')[0] == {package!r}))"
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    return result.stdout.split()
+
+
+def test_every_import_contract_holds(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert read_user_options(config_filename="pyproject.toml").contracts_options
+    assert lint_imports(config_filename="pyproject.toml", no_cache=True) == EXIT_STATUS_SUCCESS
+
+
+@pytest.mark.parametrize("module", ["core", "app.model"])
+def test_loads_no_qt(module):
+    assert loaded_by(f"import {module}", "PySide6") == []
+
+
+def test_export_loads_no_widgets():
+    assert "PySide6.QtWidgets" not in loaded_by("import app.export", "PySide6")
+
+
+@pytest.mark.parametrize("library", ["networkx", "pyqtgraph"])
+def test_heavy_libraries_are_loaded_when_needed(library):
+    assert loaded_by("import app.run", library) == []
