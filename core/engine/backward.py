@@ -1,0 +1,219 @@
+"""The engine: one walk of the backward graph, from the roots to the leaves.
+
+A node runs when every gradient that will reach it has arrived; they are added up on the way in. Of the
+nodes that are ready, the one made last runs first, and a leaf's node before all others: the order is
+PyTorch's, and the same graph always gives the same order. Nothing here recurses.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
+from typing import Any
+
+from core.engine.node import ARRAYS, Algebra, Edge, Gradient, Node
+from core.engine.observer import Observer
+from core.errors import ShapeError
+
+Seed = tuple[Edge, Gradient]
+Inboxes = dict[Node, "Inbox"]
+
+
+class Inbox:
+    """What has arrived at a node, and how many contributions are still missing."""
+
+    __slots__ = ("missing", "owned", "total")
+
+    def __init__(self) -> None:
+        self.missing = 1
+        self.total: Gradient = None
+        self.owned = False  # whether `total` is an array that nobody else holds
+
+
+class Captures:
+    """The gradients a pass is for (`autograd.grad`), and the nodes that have to run to get them."""
+
+    def __init__(self, wanted: Iterable[Edge], roots: Iterable[Edge]) -> None:
+        self.wanted = tuple(wanted)
+        self.found: dict[Edge, Gradient] = {}
+        self.targets = {node for node, _ in self.wanted}
+        self.needed = _nodes_leading_to(self.targets, [node for node, _ in roots])
+
+    def take(self, node: Node, g: Gradient) -> None:
+        """Note the gradients of `node` that were asked for."""
+        if node in self.targets:
+            for edge in self.wanted:
+                if edge[0] is node:
+                    self.found[edge] = g if node.outputs == 1 or g is None else g[edge[1]]
+
+    def edges(self, node: Node) -> Sequence[Edge | None]:
+        """Return the edges of `node`, without those that lead away from what is wanted."""
+        if node not in self.needed:
+            return (None,) * len(node.edges)
+        return [edge if edge and (edge[0] in self.needed or edge[0] in self.targets) else None for edge in node.edges]
+
+
+class BackwardPass:
+    """One pass over a graph. `keep_graph` leaves the saved values in place for another one."""
+
+    def __init__(
+        self,
+        *,
+        keep_graph: bool = False,
+        algebra: Algebra = ARRAYS,
+        captures: Captures | None = None,
+        watch: Observer | None = None,
+    ) -> None:
+        self._keep_graph = keep_graph
+        self._algebra = algebra
+        self._captures = captures
+        self._watch = watch
+        self._adds_in_place = algebra is ARRAYS and watch is None
+
+    def run(self, seeds: Sequence[Seed]) -> None:
+        """Send the seeds into the graph and run every node they reach."""
+        inboxes = self._count_contributions([edge[0] for edge, _ in seeds])
+        ready: list[tuple[float, int, Node, Inbox]] = []
+        turn = itertools.count()
+        for edge, gradient in seeds:
+            inbox = inboxes[edge[0]]
+            self._put(None, 0, edge, gradient, inbox)
+            inbox.missing -= 1
+            if inbox.missing == 0:
+                heappush(ready, (edge[0].order, next(turn), edge[0], inbox))
+        while ready:
+            _, _, node, inbox = heappop(ready)
+            g, inbox.total = inbox.total, None
+            edges, gradients = self._run_node(node, g)
+            for slot, edge in enumerate(edges):
+                if edge is None:
+                    continue
+                target = edge[0]
+                inbox = inboxes[target]
+                gradient = gradients[slot]
+                if gradient is not None:
+                    self._put(node, slot, edge, gradient, inbox)
+                inbox.missing -= 1
+                if inbox.missing == 0:
+                    heappush(ready, (target.order, next(turn), target, inbox))
+                    if self._watch is not None:
+                        self._watch.ready(target, len(ready))
+            if self._watch is not None:
+                self._watch.leave(node)
+
+    def _run_node(self, node: Node, g: Gradient) -> tuple[Sequence[Edge | None], Sequence[Gradient]]:
+        """Run one node and return where its gradients go, and the gradients."""
+        if node.outputs != 1 and g is not None:
+            g = self._complete(node, g)
+        if node.hooks is not None:
+            g = node.hooks.before(node, g, self._watch)
+        edges: Sequence[Edge | None] = node.edges
+        if self._captures is not None:
+            self._captures.take(node, g)
+            edges = self._captures.edges(node)
+            if node in self._captures.targets and node not in self._captures.needed:
+                return (), ()
+        if self._watch is not None:
+            self._watch.enter(node, g)
+        gradients = self._algebra.gradients(node, g, edges) if g is not None else (None,) * len(edges)
+        if node.hooks is not None:
+            gradients = node.hooks.after(node, gradients, g, self._watch)
+        if node.keeps_values and not self._keep_graph:
+            node.release()
+        if self._watch is not None:
+            self._watch.computed(node, gradients, self._keep_graph)
+        return edges, gradients
+
+    def _put(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient, inbox: Inbox) -> None:
+        """Add a gradient to what has arrived at the edge's node."""
+        node, part = edge
+        if node.outputs != 1:
+            self._put_part(source, slot, edge, gradient, inbox)
+            return
+        if gradient.shape != node.shape or gradient.dtype is not node.dtype:
+            gradient = self._fit(source, slot, gradient, node.shape, node.dtype)
+        before = inbox.total
+        if before is None:
+            inbox.total = gradient
+        elif inbox.owned:
+            inbox.total += gradient
+        else:
+            inbox.total = before + gradient
+            inbox.owned = self._adds_in_place
+        if self._watch is not None:
+            self._watch.arrived(source, slot, edge, gradient, before, inbox.total)
+
+    def _put_part(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient, inbox: Inbox) -> None:
+        """Add a gradient to one of several results of the edge's node."""
+        node, part = edge
+        gradient = self._fit(source, slot, gradient, node.shape[part], node.dtype[part])
+        if inbox.total is None:
+            inbox.total = [None] * node.outputs
+        before = inbox.total[part]
+        inbox.total[part] = gradient if before is None else before + gradient
+        if self._watch is not None:
+            self._watch.arrived(source, slot, edge, gradient, before, inbox.total[part])
+
+    def _fit(self, source: Node | None, slot: int, gradient: Gradient, shape: Any, dtype: Any) -> Gradient:
+        try:
+            fitted = self._algebra.fit(gradient, shape, dtype)
+        except ShapeError as error:
+            where = f"{source.name()} returned for input {slot}" if source else "the pass was started with"
+            raise ShapeError(
+                f"The gradient {where} has shape {list(gradient.shape)}, but its tensor has shape {list(shape)}."
+            ) from error
+        if self._watch is not None and fitted is not gradient:
+            self._watch.fitted(source, slot, gradient, fitted)
+        return fitted
+
+    def _complete(self, node: Node, parts: list[Gradient]) -> list[Gradient]:
+        """Fill in zeros for the results of a node that no gradient reached."""
+        return [
+            self._algebra.zeros(shape, dtype) if part is None else part
+            for part, shape, dtype in zip(parts, node.shape, node.dtype, strict=True)
+        ]
+
+    def _count_contributions(self, roots: Iterable[Node]) -> Inboxes:
+        """Make an inbox for every node the pass can reach: it waits for one gradient per edge and seed."""
+        inboxes: Inboxes = {}
+        pending: list[Node] = []
+        for root in roots:
+            self._expect(root, inboxes, pending)
+        while pending:
+            node = pending.pop()
+            for edge in node.edges if self._captures is None else self._captures.edges(node):
+                if edge is not None:
+                    self._expect(edge[0], inboxes, pending)
+        return inboxes
+
+    @staticmethod
+    def _expect(node: Node, inboxes: Inboxes, pending: list[Node]) -> None:
+        inbox = inboxes.get(node)
+        if inbox is None:
+            inboxes[node] = Inbox()
+            pending.append(node)
+        else:
+            inbox.missing += 1
+
+
+def _nodes_leading_to(targets: set[Node], roots: Sequence[Node]) -> set[Node]:
+    """Return the nodes that lie above a target."""
+    users: dict[Node, list[Node]] = {root: [] for root in roots}
+    pending = list(users)
+    while pending:
+        node = pending.pop()
+        for edge in node.edges:
+            if edge is not None:
+                if edge[0] not in users:
+                    users[edge[0]] = []
+                    pending.append(edge[0])
+                users[edge[0]].append(node)
+    above: set[Node] = set()
+    pending = [target for target in targets if target in users]
+    while pending:
+        for user in users[pending.pop()]:
+            if user not in above:
+                above.add(user)
+                pending.append(user)
+    return above

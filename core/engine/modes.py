@@ -1,0 +1,102 @@
+"""What autograd does in the current thread: whether it records, and who listens.
+
+The modes are thread-local, as in PyTorch: a `no_grad` block in one thread leaves the others alone.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import numpy as np
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """One setting of all modes. While it is `plain`, operations take their short way."""
+
+    grad: bool = True
+    inference: bool = False
+    anomaly: bool = False
+    anomaly_checks_values: bool = True
+    pack: tuple[Callable[[Any], Any], Callable[[Any], Any]] | None = None
+    dual_level: int | None = None
+    origin: object = None  # the expression node that is being evaluated
+
+    @property
+    def plain(self) -> bool:
+        """Whether operations are recorded, and nothing else is going on."""
+        return self == _PLAIN
+
+
+_PLAIN = Mode()
+
+
+class _ThreadState(threading.local):
+    """The mode of one thread. Division by zero gives inf or nan there, without numpy's warnings."""
+
+    def __init__(self) -> None:
+        self.switch(Mode())
+        np.seterr(all="ignore")
+
+    def switch(self, mode: Mode) -> None:
+        """Make `mode` the current one."""
+        self.mode = mode
+        self.plain = mode.plain
+
+
+STATE = _ThreadState()
+
+
+class ModeSwitch:
+    """A block, or a decorated function, in which some modes have other values."""
+
+    def __init__(self, **changes: Any) -> None:
+        self._changes = changes
+        self._before: list[Mode] = []
+
+    def __enter__(self) -> Self:
+        self._before.append(STATE.mode)
+        STATE.switch(replace(STATE.mode, **self._changes))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        STATE.switch(self._before.pop())
+
+    def __call__(self, function: Function) -> Function:
+        if inspect.isgeneratorfunction(function):
+            return _wrap_generator(function, self._changes)
+
+        @functools.wraps(function)
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            with ModeSwitch(**self._changes):
+                return function(*args, **kwargs)
+
+        return wrapped  # type: ignore[return-value]
+
+
+def _wrap_generator(function: Any, changes: dict[str, Any]) -> Any:
+    """The modes hold while the generator runs, not while its caller does."""
+
+    @functools.wraps(function)
+    def wrapped(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
+        generator = function(*args, **kwargs)
+        sent: Any = None
+        while True:
+            try:
+                with ModeSwitch(**changes):
+                    item = generator.send(sent)
+            except StopIteration as stop:
+                return stop.value
+            sent = yield item
+
+    return wrapped

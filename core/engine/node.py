@@ -1,0 +1,178 @@
+"""The nodes of the backward graph.
+
+Every recorded operation leaves a `Node` behind. Its edges lead to the nodes of its inputs, and what it saved
+is what its gradient rules read. There is one class per operation, made from the operation's record and named
+as in PyTorch (`MulBackward0`), and `AccumulateGrad`, which adds into the `.grad` of a leaf.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+import numpy as np
+
+from core.errors import GradientError
+from core.ops.registry import values_read
+from core.ops.rule import ARRAY_WORDS, compile_gradients
+
+if TYPE_CHECKING:
+    from core.engine.hooks import Hooks
+    from core.ops.spec import Op
+
+Edge = tuple["Node", int]
+"""Where a gradient goes: a node, and which of its results the gradient belongs to."""
+
+Gradient = Any
+"""A numpy array or scalar; a Tensor when the pass itself is recorded (create_graph)."""
+
+FREED: tuple[Any, ...] = ("freed",)
+next_order = itertools.count(0, -1).__next__
+"""Counts down: a node made later has the lower order, and runs first."""
+
+
+class Versioned(Protocol):
+    """Memory that counts how often it was written to, and remembers what wrote last."""
+
+    version: int
+    writer: str
+
+
+Guard = tuple[Versioned, int, int]
+"""The memory of a saved value, its version when it was saved, and the place of the value in `saved`."""
+
+
+class Node:
+    """One step of the backward pass.
+
+    `shape` and `dtype` describe the gradient the node takes (lists of them when it has several results).
+    `origin` is the node of the drawn expression it came from.
+    """
+
+    __slots__ = ("__weakref__", "dtype", "edges", "guards", "hooks", "order", "origin", "saved", "shape")
+
+    op: ClassVar[Op | None] = None
+    outputs: int = 1
+    keeps_values: ClassVar[bool] = False  # whether a second pass would miss what this one frees
+
+    def __init__(self, edges: tuple[Edge | None, ...], shape: Any, dtype: Any) -> None:
+        self.edges = edges
+        self.saved: tuple[Any, ...] = ()
+        self.guards: Sequence[Guard] = ()
+        self.hooks: Hooks | None = None
+        self.origin: object = None
+        self.order: float = next_order()
+        self.shape = shape
+        self.dtype = dtype
+
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The nodes the gradients go to, one per input; None for an input that takes none."""
+        return tuple(edge or (None, 0) for edge in self.edges)
+
+    def name(self) -> str:
+        """Return the class name, as PyTorch does."""
+        return type(self).__name__
+
+    def gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
+        """Return the gradient for each edge, as arrays, given the gradient `g` of the result."""
+        raise NotImplementedError
+
+    def recorded_gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
+        """Return the gradient for each edge as tensors that know where they came from."""
+        raise NotImplementedError
+
+    def values(self) -> tuple[Any, ...]:
+        """Return the saved values, or say why they cannot be used any more."""
+        if self.saved is FREED:
+            raise GradientError(
+                f"Backward through {self.name()} a second time: what it saved for the pass was freed.",
+                "Pass retain_graph=True to the first backward(), or build the graph again.",
+            )
+        for memory, version, place in self.guards:
+            if memory.version != version:
+                raise self._stale(memory, version, place)
+        return self.saved
+
+    def release(self) -> None:
+        """Forget the saved values: the pass is over for this node."""
+        self.saved = FREED
+        self.guards = ()
+
+    def _stale(self, memory: Versioned, version: int, place: int) -> GradientError:
+        name = self.op.saved[place] if self.op else f"value {place}"
+        return GradientError(
+            f"{self.name()} needs {name!r} as it was when it was saved (version {version}), but it has been "
+            f"modified by an inplace operation: {memory.writer} made it version {memory.version}.",
+            "Write to a clone(), or move the in-place operation before the one that saves the value.",
+        )
+
+
+class AccumulateGrad(Node):
+    """The node of a leaf: it adds what arrives to `variable.grad`, and runs as soon as it is ready."""
+
+    __slots__ = ("variable",)
+
+    def __init__(self, variable: Any) -> None:
+        super().__init__((), variable.array.shape, variable.array.dtype)
+        self.order = float("-inf")
+        self.variable = variable
+
+    def gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
+        self.variable.accumulate_gradient(g)
+        return ()
+
+    recorded_gradients = gradients
+
+
+class ManyNode(Node):
+    """A node with several results; `outputs` says how many."""
+
+    __slots__ = ("outputs",)
+
+
+def node_class(op: Op) -> type[Node]:
+    """Make the node class of an operation."""
+    keeps_values = values_read(op, op.rules)
+    values = "node.values()" if keeps_values else "node.saved"
+    variadic = op.inputs[0].variadic
+    members = {
+        "__slots__": (),
+        "op": op,
+        "keeps_values": keeps_values,
+        "gradients": compile_gradients(op.rules, op.saved, values, ARRAY_WORDS, variadic=variadic),
+    }
+    base = ManyNode if op.has_many_results else Node
+    return type(op.node_name, (base,), members)
+
+
+class Algebra(Protocol):
+    """What gradients are made of: arrays, or tensors that record what is done to them."""
+
+    def gradients(self, node: Node, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
+        """Return the gradient for each edge of `node`."""
+
+    def fit(self, gradient: Gradient, shape: tuple[int, ...], dtype: Any) -> Gradient:
+        """Sum over broadcast dimensions and convert, so that the gradient matches what it is for."""
+
+    def zeros(self, shape: tuple[int, ...], dtype: Any) -> Gradient:
+        """Return a gradient of zeros."""
+
+
+class ArrayAlgebra:
+    """Gradients are numpy arrays: nothing is recorded."""
+
+    def gradients(self, node: Node, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
+        return node.gradients(g, edges)
+
+    def fit(self, gradient: Gradient, shape: tuple[int, ...], dtype: Any) -> Gradient:
+        if gradient.shape != shape:
+            gradient = ARRAY_WORDS["sum_to"](gradient, shape)
+        return gradient if gradient.dtype == dtype else gradient.astype(dtype)
+
+    def zeros(self, shape: tuple[int, ...], dtype: Any) -> Gradient:
+        return np.zeros(shape, dtype)
+
+
+ARRAYS: Algebra = ArrayAlgebra()

@@ -1,0 +1,48 @@
+"""The errors Gradwalk raises: each says what happened, where, and what to do about it.
+
+Every class is also the built-in exception that PyTorch raises in the same situation, so that code
+written for either catches both.
+"""
+
+from __future__ import annotations
+
+
+class GradwalkError(Exception):
+    """What happened, and (in `hint`) what to do; `str()` gives both."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(f"{message} {hint}" if hint else message)
+        self.message = message
+        self.hint = hint
+
+
+class GradientError(GradwalkError, RuntimeError):
+    """A backward pass that cannot start or cannot go on."""
+
+
+class InPlaceError(GradwalkError, RuntimeError):
+    """A write into a tensor that autograd has to refuse."""
+
+
+class ShapeError(GradwalkError, RuntimeError):
+    """Shapes that do not fit together."""
+
+
+class DtypeError(GradwalkError, RuntimeError):
+    """An element type that an operation does not take."""
+
+
+class ArgumentError(GradwalkError, ValueError):
+    """An argument of the right kind with an impossible value."""
+
+
+class KindError(GradwalkError, TypeError):
+    """An argument of the wrong kind."""
+
+
+class PositionError(GradwalkError, IndexError):
+    """An index or a dimension that is out of range."""
+
+
+class MissingError(GradwalkError, NotImplementedError):
+    """Something that no rule is written for, such as a second derivative of a custom function."""

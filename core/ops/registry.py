@@ -1,0 +1,134 @@
+"""The table of all operations, in the order they were defined.
+
+The operation modules fill it with `define` while `core.ops` is imported; other packages may add their own
+in the same way. A name can be taken only once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from core.errors import ArgumentError
+from core.ops.rule import ARRAY_WORDS, FACTS, Rule, parse_rule
+from core.ops.spec import Attribute, Category, Domain, Kind, Op, Port, Promotion, Sample, Spelling
+
+_OPS: dict[str, Op] = {}
+
+
+def define(
+    name: str,
+    category: Category,
+    symbol: str,
+    summary: str,
+    *,
+    formula: str,
+    forward: Callable[..., Any],
+    inputs: Iterable[str | Port] = ("self",),
+    attributes: Iterable[Attribute] = (),
+    vjp: Mapping[str, str | tuple[str, str]] | None = None,
+    node: str = "",
+    operator: str = "",
+    methods: Iterable[str] | None = None,
+    functions: Iterable[str] | None = None,
+    nn: Iterable[str] = (),
+    in_place: bool = False,
+    promotion: Promotion = Promotion.COMMON,
+    outputs: tuple[str, ...] = ("result",),
+    keywords: Iterable[str] = (),
+    many_results: bool = False,
+    is_view: bool = False,
+    zero_fills: bool = False,
+    domain: Domain | None = None,
+    kinks: str = "",
+    samples: Iterable[Sample] = (),
+) -> Op:
+    """Add an operation to the table and return its record.
+
+    `vjp` maps an input's name to the formula of its gradient (and, where the exact one is hard to read, to
+    a pair: the formula and what to show instead). `methods` and `functions` default to the name itself.
+    """
+    if name in _OPS:
+        raise ArgumentError(f"There already is an operation named {name!r}.", "Choose another name.")
+    ports = tuple(port if isinstance(port, Port) else Port(port) for port in inputs)
+    settings = tuple(attributes)
+    rules = _rules(name, vjp or {}, ports, settings, outputs)
+    record = Op(
+        name=name,
+        category=category,
+        symbol=symbol,
+        summary=summary,
+        formula=formula,
+        forward=forward,
+        inputs=ports,
+        attributes=settings,
+        rules=rules,
+        saved=tuple(dict.fromkeys(word for rule in rules if rule for word in rule.names)),
+        node_name=node or f"{name.title().replace('_', '')}Backward0",
+        spelling=Spelling(
+            operator,
+            tuple(methods) if methods is not None else (name,),
+            tuple(functions) if functions is not None else (name,),
+            tuple(nn),
+            in_place,
+        ),
+        promotion=promotion,
+        keywords=tuple(keywords),
+        outputs=outputs,
+        many_results=many_results,
+        is_view=is_view,
+        zero_fills=zero_fills,
+        domain=domain or Domain(),
+        kinks=kinks,
+        samples=tuple(samples),
+    )
+    _OPS[name] = record
+    ARRAY_WORDS[name] = forward
+    return record
+
+
+def define_word(name: str, function: Callable[..., Any]) -> None:
+    """Let rules use `function`, which computes shapes or positions and never a tensor's values."""
+    ARRAY_WORDS[name] = function
+
+
+def get(name: str) -> Op:
+    """Return the operation of that name."""
+    try:
+        return _OPS[name]
+    except KeyError:
+        raise ArgumentError(f"There is no operation named {name!r}.") from None
+
+
+def all_ops() -> Iterator[Op]:
+    """Iterate over all operations, in the order they were defined."""
+    return iter(tuple(_OPS.values()))
+
+
+def values_read(op: Op, rules: Iterable[Rule | None]) -> bool:
+    """Whether any of `rules` reads values (of inputs or results), which a graph has to keep."""
+    kept = {port.name for port in op.inputs} | set(op.outputs)
+    kept |= {attribute.name for attribute in op.attributes if attribute.kind is Kind.INDEX}
+    return any(name in kept for rule in rules if rule for name in rule.names)
+
+
+def _rules(
+    name: str,
+    vjp: Mapping[str, str | tuple[str, str]],
+    ports: tuple[Port, ...],
+    attributes: tuple[Attribute, ...],
+    outputs: tuple[str, ...],
+) -> tuple[Rule | None, ...]:
+    inputs = {port.name for port in ports}
+    if unknown := vjp.keys() - inputs:
+        raise ArgumentError(f"{name}: a rule is given for {unknown}, which is not an input.")
+    known = inputs | {attribute.name for attribute in attributes} | set(outputs) | {"k"}
+    texts = (vjp.get(port.name) for port in ports)
+    return tuple(_rule(text, known) if text else None for text in texts)
+
+
+def _rule(text: str | tuple[str, str], known: Iterable[str]) -> Rule:
+    return parse_rule(text, known) if isinstance(text, str) else parse_rule(text[0], known, text[1])
+
+
+__all__ = ["FACTS", "all_ops", "define", "define_word", "get", "values_read"]

@@ -1,0 +1,116 @@
+"""Gradient rules, written as formulas.
+
+A rule is one line of text such as ``"g * other"``: the gradient of an input in terms of the gradient `g`
+of the result, the operation's inputs, its results and its attributes. The text *is* the rule. It is
+compiled once, when the operation is defined, and the same text is what the explanation shows, so the two
+cannot differ.
+
+The words a rule may use are the operations themselves (``exp``, ``where``, ``sum`` ...). Over arrays they
+mean the operations' forward functions; over tensors they mean the recorded operations, which makes every
+rule differentiable again without writing it twice. ``self.shape`` keeps only the shape of an input, not its
+values: what a rule names is what the graph has to keep in memory.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Gradients = Callable[[Any, Any, Sequence[Any]], Sequence[Any]]
+"""Computes the gradients of a node: (node, g, edges) -> one gradient or None per edge."""
+
+ARRAY_WORDS: dict[str, Any] = {}
+"""What the words of a rule mean over arrays; the registry fills it as operations are defined."""
+
+FACTS = ("shape", "dtype", "strides")
+"""What a rule may ask of an input without keeping the input itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A gradient formula. `names` are the values it reads, such as ``("other", "self.shape")``."""
+
+    text: str
+    names: tuple[str, ...]
+    shown: str = ""  # the formula as it is shown, where the exact one would be hard to read
+
+
+def parse_rule(text: str, known: Iterable[str], shown: str = "") -> Rule:
+    """Read a formula; `known` are the names of inputs, results and attributes it may refer to."""
+    known = frozenset(known)
+    names = dict.fromkeys(name for name in _names(ast.parse(text, mode="eval").body) if root(name) in known)
+    return Rule(text, tuple(names), shown)
+
+
+def compile_gradients(
+    rules: Sequence[Rule | None],
+    saved: Sequence[str],
+    values: str,
+    words: Mapping[str, Any],
+    *,
+    variadic: bool,
+) -> Gradients:
+    """Compile the rules of one operation into the function that computes its gradients.
+
+    `saved` names what a node keeps, in order, and `values` is how the function gets at it. A variadic
+    operation has one rule, for its k-th input.
+    """
+    lines = ["def gradients(node, g, edges):"]
+    if saved:
+        lines.append(f"    ({', '.join(map(_flat, saved))},) = {values}")
+    texts = [_flattened(rule.text) if rule else "None" for rule in rules]
+    if variadic:
+        lines.append(f"    return [{texts[0]} if edges[k] is not None else None for k in range(len(edges))]")
+    elif len(texts) == 1:
+        lines.append(f"    return ({texts[0]},)")
+    else:
+        parts = (f"({text}) if edges[{slot}] is not None else None" for slot, text in enumerate(texts))
+        lines.append(f"    return ({', '.join(parts)},)")
+    return compiled("\n".join(lines), words, "gradients")  # type: ignore[no-any-return]
+
+
+def compiled(source: str, words: Mapping[str, Any], name: str) -> Any:
+    """Run source text made from the records of this package, and return what it calls `name`."""
+    made: dict[str, Any] = {}
+    exec(_code(source), words, made)  # type: ignore[arg-type]  # noqa: S102  # our own text, never a user's
+    return made[name]
+
+
+@functools.cache
+def _code(source: str) -> Any:
+    return compile(source, f"<{source.splitlines()[-1].strip()}>", "exec")
+
+
+def root(name: str) -> str:
+    """Return the input a name is about: `self` for ``self.shape``."""
+    return name.partition(".")[0]
+
+
+def _names(node: ast.AST) -> Iterable[str]:
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr in FACTS:
+        yield f"{node.value.id}.{node.attr}"
+    elif isinstance(node, ast.Name):
+        yield node.id
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from _names(child)
+
+
+def _flat(name: str) -> str:
+    return name.replace(".", "_")
+
+
+def _flattened(text: str) -> str:
+    return ast.unparse(_FactsToNames().visit(ast.parse(text, mode="eval")))
+
+
+class _FactsToNames(ast.NodeTransformer):
+    """Turns ``self.shape``, which a node keeps by itself, into the name ``self_shape``."""
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if isinstance(node.value, ast.Name) and node.value.id != "g" and node.attr in FACTS:
+            return ast.Name(f"{node.value.id}_{node.attr}", ast.Load())
+        return self.generic_visit(node)

@@ -1,0 +1,157 @@
+"""What an operation is: one record that every part of Gradwalk reads.
+
+Tensor methods, the engine, the palette, the inspector, explanations, formulas, generated code and the
+contract tests all take what they know about an operation from its `Op`. Adding one means writing one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from core.ops.rule import Rule
+
+
+class Category(StrEnum):
+    """Where the palette lists an operation, and the tint of its card."""
+
+    ARITHMETIC = "arithmetic"
+    ELEMENTWISE = "elementwise"
+    ACTIVATION = "activation"
+    REDUCTION = "reduction"
+    LINALG = "linalg"
+    SHAPE = "shape"
+    INDEXING = "indexing"
+    COMPARE = "compare"
+    LOSS = "loss"
+    CUSTOM = "custom"
+
+
+class Promotion(StrEnum):
+    """How the inputs' element types become the type an operation computes in."""
+
+    NONE = "none"  # each input is taken as it is
+    COMMON = "common"  # all inputs are brought to their common type
+    FLOAT = "float"  # as COMMON, and integers become the default floating point type
+
+
+class Kind(StrEnum):
+    """What an attribute holds, and so which field the inspector shows for it."""
+
+    FLAG = "flag"
+    INTEGER = "integer"
+    NUMBER = "number"
+    DIM = "dim"
+    DIMS = "dims"
+    SHAPE = "shape"
+    INDEX = "index"
+    CHOICE = "choice"
+    DTYPE = "dtype"
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """One input of an operation. `variadic` takes a list of tensors, `optional` may be None."""
+
+    name: str
+    summary: str = ""
+    variadic: bool = False
+    optional: bool = False
+
+
+REQUIRED: Any = object()
+"""The default of an attribute that has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One setting of an operation that is not a tensor, with its limits."""
+
+    name: str
+    kind: Kind
+    default: Any = REQUIRED
+    minimum: float | None = None
+    maximum: float | None = None
+    choices: tuple[Any, ...] = ()
+    summary: str = ""
+    splat: bool = False  # may also be given as separate arguments: x.view(2, 3)
+    keyword_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Inputs an operation is tested and demonstrated with.
+
+    `inputs` are shapes, filled with numbers from the operation's domain, or arrays taken as they are.
+    """
+
+    inputs: tuple[Any, ...]
+    attributes: dict[str, Any]
+
+    def __init__(self, *inputs: Any, **attributes: Any) -> None:
+        object.__setattr__(self, "inputs", inputs)
+        object.__setattr__(self, "attributes", attributes)
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """The real numbers an operation is defined and smooth on, as an interval that samples come from."""
+
+    low: float = -2.0
+    high: float = 2.0
+    text: str = "all real numbers"
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """How an operation is written in code."""
+
+    operator: str = ""  # infix or prefix: "+", "@", "**", ">", "neg"
+    methods: tuple[str, ...] = ()  # x.exp()
+    functions: tuple[str, ...] = ()  # torch.exp(x)
+    nn: tuple[str, ...] = ()  # torch.nn.functional.relu(x)
+    in_place: bool = False  # each method also exists with a trailing underscore
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Op:
+    """One operation.
+
+    `rules` holds, per input, how its gradient follows from the gradient `g` of the result; None marks an
+    input that takes none. `formula` is the forward computation in the same notation.
+    """
+
+    name: str
+    category: Category
+    symbol: str
+    summary: str
+    formula: str
+    forward: Callable[..., Any]
+    inputs: tuple[Port, ...]
+    attributes: tuple[Attribute, ...]
+    rules: tuple[Rule | None, ...]
+    saved: tuple[str, ...]  # what the rules read, in the order they take it
+    node_name: str
+    spelling: Spelling
+    promotion: Promotion
+    keywords: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ("result",)
+    is_view: bool = False
+    zero_fills: bool = False  # the rule puts g into zeros: nothing was read elsewhere
+    domain: Domain = Domain()
+    kinks: str = ""  # what the gradient is where the operation has none, as PyTorch defines it
+    samples: tuple[Sample, ...] = ()
+
+    many_results: bool = False  # as many results as the input asks for: split, unbind
+
+    @property
+    def is_differentiable(self) -> bool:
+        """Whether any input can receive a gradient."""
+        return any(rule is not None for rule in self.rules)
+
+    @property
+    def has_many_results(self) -> bool:
+        """Whether the forward function returns a tuple of results."""
+        return self.many_results or len(self.outputs) > 1

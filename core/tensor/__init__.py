@@ -1,0 +1,1 @@
+"""Tensors: arrays that remember how they were computed."""

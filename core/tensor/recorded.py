@@ -1,0 +1,84 @@
+"""Gradients as tensors: what a pass with create_graph=True computes with.
+
+The rules are the ones that also run on arrays. Here their words are operations on tensors, so that the
+gradient of a gradient comes from the same formulas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from core.engine.node import AccumulateGrad, Gradient, Node
+from core.ops.rule import Gradients, compile_gradients, root
+from core.tensor.operations import TENSOR_WORDS
+from core.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from core.engine.node import Edge
+
+
+class TensorAlgebra:
+    """Gradients are tensors, and what is done to them is recorded."""
+
+    def __init__(self) -> None:
+        self._compiled: dict[type[Node], Gradients] = {}
+
+    def gradients(self, node: Node, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
+        """Return the gradient for each edge of `node`."""
+        if node.op is None:
+            return node.recorded_gradients(g, edges)
+        gradients = self._compiled.get(type(node))
+        if gradients is None:
+            op = node.op
+            gradients = self._compiled[type(node)] = compile_gradients(
+                op.rules, op.saved, "saved_tensors(node)", TENSOR_WORDS, variadic=op.inputs[0].variadic
+            )
+        return gradients(node, g, edges)
+
+    def fit(self, gradient: Tensor, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Tensor:
+        """Sum over broadcast dimensions and convert, so that the gradient matches what it is for."""
+        if gradient.array.shape != shape:
+            gradient = TENSOR_WORDS["sum_to"](gradient, shape)
+        return gradient if gradient.array.dtype == dtype else TENSOR_WORDS["to_dtype"](gradient, dtype)
+
+    def zeros(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Tensor:
+        """Return a gradient of zeros."""
+        return wrap(np.zeros(shape, dtype))
+
+
+TENSORS = TensorAlgebra()
+
+
+def saved_tensors(node: Node) -> tuple[Any, ...]:
+    """Return what a node saved, with every array as a tensor that has its place in the graph."""
+    assert node.op is not None
+    return tuple(_as_tensor(node, name, value) for name, value in zip(node.op.saved, node.values(), strict=True))
+
+
+def _as_tensor(node: Node, name: str, value: Any) -> Any:
+    op = node.op
+    assert op is not None
+    if isinstance(value, tuple) and op.inputs[0].variadic and name == op.inputs[0].name:
+        return [_at_edge(one, edge) for one, edge in zip(value, node.edges, strict=True)]
+    if not isinstance(value, np.ndarray):
+        return value
+    places = [place for place, port in enumerate(op.inputs) if port.name == name]
+    if places:
+        return _at_edge(value, node.edges[places[0]])
+    if root(name) in op.outputs and value.dtype.kind == "f":
+        return _at_edge(value, (node, op.outputs.index(name)))
+    return wrap(value)
+
+
+def _at_edge(array: Any, edge: Edge | None) -> Tensor:
+    if edge is not None and isinstance(edge[0], AccumulateGrad):
+        return edge[0].variable  # type: ignore[no-any-return]
+    tensor = wrap(array)
+    tensor.edge = edge
+    return tensor
+
+
+TENSOR_WORDS["saved_tensors"] = saved_tensors

@@ -1,0 +1,261 @@
+"""The tensor: an array, and how it was computed."""
+
+from __future__ import annotations
+
+import warnings
+import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from core.engine.node import AccumulateGrad
+from core.errors import DtypeError, GradientError, KindError, ShapeError
+from core.tensor import dtype as dtypes
+from core.tensor.size import Size
+from core.tensor.storage import Storage
+
+if TYPE_CHECKING:
+    from core.engine.hooks import Hooks
+    from core.engine.node import Edge, Node
+    from core.tensor.views import View
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class _Defaults:
+    """What most tensors never change; a tensor that does keeps its own value in its `__dict__`."""
+
+    __slots__ = ()
+
+    _grad: Tensor | None = None
+    _hooks: Hooks | None = None  # of a leaf; those of other tensors are on their node
+    _accumulate: weakref.ref[AccumulateGrad] | None = None
+    _retained: bool = False
+    cut: str = ""  # why nothing is recorded before this tensor: "no_grad", "detach" ...
+    name: str | None = None
+    tangent: Any = None  # for forward-mode differentiation: (level, tensor)
+
+
+class Tensor(_Defaults):
+    """An n-dimensional array with its place in the computation graph.
+
+    `array` holds the numbers and `storage` counts the writes to them. `edge` leads to the node that computed
+    the tensor; a leaf has none, and `flag` says whether it asks for a gradient. `view` is set on a tensor
+    that looks into the memory of another.
+    """
+
+    __slots__ = ("__dict__", "__weakref__", "array", "edge", "flag", "storage", "view")
+
+    array: Array
+    edge: Edge | None
+    flag: bool
+    storage: Storage
+    view: View | None
+
+    if TYPE_CHECKING:  # the operations' methods are added from their records (methods.py)
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    # What it is -------------------------------------------------------------------------------------
+
+    @property
+    def shape(self) -> Size:
+        """The length of every dimension."""
+        return Size(self.array.shape)
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return self.array.ndim
+
+    @property
+    def dtype(self) -> dtypes.dtype:
+        """The type of the elements."""
+        return dtypes.of(self.array.dtype)
+
+    # Its place in the graph -------------------------------------------------------------------------
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether backward() computes a gradient for this tensor, or for one it came from."""
+        return self.flag or graph_edge(self) is not None or self._is_view_of_tracked()
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        if graph_edge(self) is not None:
+            raise GradientError(
+                "requires_grad can be changed for leaf variables only: this tensor was computed by "
+                f"{self.grad_fn.name() if self.grad_fn else 'an operation'}.",
+                "To get a tensor that is cut from the graph, use detach().",
+            )
+        self.requires_grad_(value)
+
+    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+        """Switch the recording of this leaf on or off, in place."""
+        if requires_grad and self.array.dtype.kind != "f":
+            raise DtypeError(
+                f"Only tensors of floating point dtype can require gradients, not {self.dtype}.",
+                "Convert it first, for example with .float().",
+            )
+        if requires_grad and self.storage.inference:
+            raise GradientError(
+                "Setting requires_grad on an inference tensor outside inference mode is not allowed.",
+                "Make a normal tensor of it with clone().",
+            )
+        if graph_edge(self) is not None:
+            if not requires_grad:
+                self.requires_grad = False  # raises: not a leaf
+            return self
+        self.flag = bool(requires_grad)
+        return self
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether the tensor was made by the user, not computed by a recorded operation."""
+        return graph_edge(self) is None
+
+    @property
+    def grad_fn(self) -> Node | None:
+        """The backward node of the operation that computed this tensor, or None for a leaf."""
+        edge = graph_edge(self)
+        return edge[0] if edge is not None else None
+
+    @property
+    def output_nr(self) -> int:
+        """Which result of its grad_fn this tensor is."""
+        edge = graph_edge(self)
+        return edge[1] if edge is not None else 0
+
+    def _is_view_of_tracked(self) -> bool:
+        view = self.view
+        return view is not None and not view.recorded and view.base.requires_grad
+
+    @property
+    def _version(self) -> int:
+        return self.storage.version
+
+    @property
+    def _base(self) -> Tensor | None:
+        return self.view.base if self.view is not None else None
+
+    def _is_view(self) -> bool:
+        return self.view is not None
+
+    # Its gradient -----------------------------------------------------------------------------------
+
+    @property
+    def grad(self) -> Tensor | None:
+        """The gradient that backward() has added up, or None when there is none yet."""
+        if self._grad is None and self.edge is not None and not self._retained:
+            _warn_about_grad_of_non_leaf()
+        return self._grad
+
+    @grad.setter
+    def grad(self, value: Tensor | None) -> None:
+        if value is not None:
+            _check_grad(self, value)
+        self._grad = value
+
+    @grad.deleter
+    def grad(self) -> None:
+        self._grad = None
+
+    def accumulate_gradient(self, g: Any) -> None:
+        """Add an incoming gradient: an array in place, a recorded tensor out of place."""
+        before = self._grad
+        if isinstance(g, Tensor):
+            self._grad = g if before is None else before + g
+        elif before is None:
+            self._grad = wrap(np.array(g, dtype=self.array.dtype))
+        elif before.requires_grad:
+            self._grad = wrap(np.asarray(before.array + g))
+        else:
+            np.add(before.array, g, out=before.array)
+            before.storage.wrote("the accumulation of a gradient")
+
+    # Cutting it off ---------------------------------------------------------------------------------
+
+    def detach(self) -> Tensor:
+        """Return a tensor of the same memory that is cut from the graph."""
+        result = wrap(self.array)
+        result.storage = self.storage
+        result.cut = "detach"
+        return result
+
+    @property
+    def data(self) -> Tensor:
+        """The same memory, cut from the graph; writes to it are not counted as writes to this tensor."""
+        result = wrap(self.array)
+        result.cut = "detach"
+        return result
+
+
+_new = object.__new__
+
+
+def wrap(array: Array) -> Tensor:
+    """Make a tensor of an array, without copying it."""
+    tensor = _new(Tensor)
+    tensor.array = array
+    tensor.storage = Storage()
+    tensor.edge = None
+    tensor.flag = False
+    tensor.view = None
+    return tensor
+
+
+def graph_edge(tensor: Tensor) -> Edge | None:
+    """Return the edge to the node that computed `tensor`, or None for a leaf.
+
+    A view whose memory was written to through another tensor gets a new node first.
+    """
+    view = tensor.view
+    if view is not None and view.version != tensor.storage.version:
+        view.renew(tensor)
+    return tensor.edge
+
+
+def gradient_edge(tensor: Tensor) -> Edge | None:
+    """Return where a gradient of `tensor` goes: to its grad_fn, or into the `.grad` of a leaf, or nowhere."""
+    edge = graph_edge(tensor)
+    if edge is None and tensor.flag:
+        return accumulate_node(tensor), 0
+    return edge
+
+
+def accumulate_node(leaf: Tensor) -> AccumulateGrad:
+    """Return the node that adds into `leaf.grad`; it lives as long as a graph refers to it."""
+    node = leaf._accumulate and leaf._accumulate()
+    if node is None:
+        node = AccumulateGrad(leaf)
+        node.hooks = leaf._hooks
+        leaf._accumulate = weakref.ref(node)
+    return node
+
+
+def method(function: Function) -> Function:
+    """Make a function a method of Tensor: its topics are spread over the modules of this package."""
+    setattr(Tensor, function.__name__, function)  # type: ignore[attr-defined]
+    return function
+
+
+def _check_grad(tensor: Tensor, value: Any) -> None:
+    if not isinstance(value, Tensor):
+        raise KindError(f"grad has to be a tensor or None, not {type(value).__name__}.")
+    if value is tensor:
+        raise GradientError("A tensor cannot be its own grad.", "Assign a clone() of it.")
+    if value.array.dtype != tensor.array.dtype:
+        raise DtypeError(f"The grad of a {tensor.dtype} tensor has to have the same type, not {value.dtype}.")
+    if value.array.shape != tensor.array.shape:
+        raise ShapeError(f"The grad of a tensor of size {list(tensor.shape)} cannot have size {list(value.shape)}.")
+
+
+def _warn_about_grad_of_non_leaf() -> None:
+    warnings.warn(
+        "The .grad of a tensor that is not a leaf is read. Only leaf tensors get one during backward(); "
+        "to get it for this tensor, call retain_grad() on it first.",
+        UserWarning,
+        stacklevel=3,
+    )
