@@ -1,0 +1,23 @@
+"""The one way in: `python main.py [FILE]` opens the window, `python main.py COMMAND ...` works without one."""
+
+import sys
+
+from app import preflight
+
+
+def main(arguments: list[str]) -> int:
+    """Run a command, or open the window; return the exit status."""
+    from app import cli
+
+    if arguments and (arguments[0] in cli.COMMANDS or arguments[0].startswith("-")):
+        return cli.main(arguments)
+    if problems := preflight.problems(window=True):
+        print("\n".join(problems), file=sys.stderr)
+        return 1
+    from app import run
+
+    return run.main(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
