@@ -74,14 +74,19 @@ class BackwardPass:
     def run(self, seeds: Sequence[Seed]) -> None:
         """Send the seeds into the graph and run every node they reach."""
         inboxes = self._count_contributions([edge[0] for edge, _ in seeds])
+        if self._watch is not None:
+            self._watch.began(inboxes)
         ready: list[tuple[float, int, Node, Inbox]] = []
         turn = itertools.count()
-        for edge, gradient in seeds:
-            inbox = inboxes[edge[0]]
-            self._put(None, 0, edge, gradient, inbox)
+        for root, gradient in seeds:
+            target = root[0]
+            inbox = inboxes[target]
+            self._put(None, 0, root, gradient, inbox)
             inbox.missing -= 1
             if inbox.missing == 0:
-                heappush(ready, (edge[0].order, next(turn), edge[0], inbox))
+                heappush(ready, (target.order, next(turn), target, inbox))
+                if self._watch is not None:
+                    self._watch.ready(target)
         while ready:
             _, _, node, inbox = heappop(ready)
             g, inbox.total = inbox.total, None
@@ -98,7 +103,7 @@ class BackwardPass:
                 if inbox.missing == 0:
                     heappush(ready, (target.order, next(turn), target, inbox))
                     if self._watch is not None:
-                        self._watch.ready(target, len(ready))
+                        self._watch.ready(target)
             if self._watch is not None:
                 self._watch.leave(node)
 
@@ -106,6 +111,8 @@ class BackwardPass:
         """Run one node and return where its gradients go, and the gradients."""
         if node.outputs != 1 and g is not None:
             g = self._complete(node, g)
+        if self._watch is not None:
+            self._watch.enter(node, g)
         if node.hooks is not None:
             g = node.hooks.before(node, g, self._watch)
         edges: Sequence[Edge | None] = node.edges
@@ -114,20 +121,21 @@ class BackwardPass:
             edges = self._captures.edges(node)
             if node in self._captures.targets and node not in self._captures.needed:
                 return (), ()
-        if self._watch is not None:
-            self._watch.enter(node, g)
         gradients = self._algebra.gradients(node, g, edges) if g is not None else (None,) * len(edges)
+        if self._watch is not None:
+            self._watch.computed(node, g, edges, gradients)
         if node.hooks is not None:
             gradients = node.hooks.after(node, gradients, g, self._watch)
-        if node.keeps_values and not self._keep_graph:
-            node.release()
-        if self._watch is not None:
-            self._watch.computed(node, gradients, self._keep_graph)
+        if node.keeps_values:
+            if self._watch is not None:
+                self._watch.releasing(node, self._keep_graph)
+            if not self._keep_graph:
+                node.release()
         return edges, gradients
 
     def _put(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient, inbox: Inbox) -> None:
         """Add a gradient to what has arrived at the edge's node."""
-        node, part = edge
+        node = edge[0]
         if node.outputs != 1:
             self._put_part(source, slot, edge, gradient, inbox)
             return

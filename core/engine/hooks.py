@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,6 +19,16 @@ if TYPE_CHECKING:
 TensorHook = Callable[["Gradient"], "Gradient"]
 PreHook = Callable[["Gradient"], "Gradient"]
 PostHook = Callable[[Sequence["Gradient"], "Gradient"], Sequence["Gradient"]]
+
+
+class HookKind(StrEnum):
+    """What a hook is attached to, and so when it runs."""
+
+    TENSOR = "tensor"
+    RETAIN = "retain"  # retain_grad(): stores the gradient of a tensor that is not a leaf
+    PRE = "node pre"
+    POST = "node post"
+    POST_ACCUMULATE = "post-accumulate"
 
 
 class HookTable:
@@ -70,11 +81,11 @@ class Hooks:
         """Run the tensor hooks (retain_grad last), then the pre-hooks."""
         for part, table in self.tensor.items():
             for hook in table:
-                g = self._on_part(node, g, part, hook, "tensor", watch)
+                g = self._on_part(node, g, part, hook, HookKind.TENSOR, watch)
         for part, retain in self.retain.items():
-            self._on_part(node, g, part, retain, "retain", watch)
+            self._on_part(node, g, part, retain, HookKind.RETAIN, watch)
         for hook in self.pre:
-            g = _noted(node, g, hook(g), "node pre", watch)
+            g = call_hook(watch, node, HookKind.PRE, hook, g)
         return g
 
     def after(
@@ -82,22 +93,23 @@ class Hooks:
     ) -> Sequence[Gradient]:
         """Run the post-hooks with what the node computed and what it was given."""
         for hook in self.post:
-            gradients = _noted(node, gradients, hook(gradients, g), "node post", watch)
+            gradients = call_hook(watch, node, HookKind.POST, hook, gradients, g)
         return gradients
 
     def _on_part(
-        self, node: Node, g: Gradient, part: int, hook: TensorHook, kind: str, watch: Observer | None
+        self, node: Node, g: Gradient, part: int, hook: TensorHook, kind: HookKind, watch: Observer | None
     ) -> Gradient:
         if g is None:
             return None
         if node.outputs == 1:
-            return _noted(node, g, hook(g), kind, watch)
+            return call_hook(watch, node, kind, hook, g)
         parts = list(g)
-        parts[part] = _noted(node, parts[part], hook(parts[part]), kind, watch)
+        parts[part] = call_hook(watch, node, kind, hook, parts[part])
         return parts
 
 
-def _noted(node: Node, before: Gradient, after: Gradient, kind: str, watch: Observer | None) -> Gradient:
-    if watch is not None:
-        watch.hooked(node, kind, before, after)
-    return after
+def call_hook(
+    watch: Observer | None, node: Node, kind: HookKind, hook: Callable[..., Any], g: Gradient, *rest: Any
+) -> Gradient:
+    """Run a hook, or let whoever watches the pass run it."""
+    return hook(g, *rest) if watch is None else watch.run_hook(node, kind, hook, g, *rest)
