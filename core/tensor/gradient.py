@@ -2,19 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from core.engine.backward import BackwardPass, Captures, Seed
 from core.engine.modes import STATE, ModeSwitch
-from core.engine.node import ARRAYS, Edge
+from core.engine.node import ARRAYS, Algebra, Edge
+from core.engine.observer import Observer
 from core.errors import GradientError, ShapeError
 from core.tensor.recorded import TENSORS
 from core.tensor.tensor import Tensor, gradient_edge, method, wrap
 
 Tensors = Tensor | Sequence[Tensor]
+
+
+@dataclass(frozen=True, slots=True)
+class BackwardCall:
+    """What a call asks for, checked: where the pass starts, what it is for, and what it leaves behind."""
+
+    seeds: Sequence[Seed]
+    wanted: Sequence[Tensor]
+    captures: Captures | None  # None: the gradients of all leaves
+    keep_graph: bool
+    create_graph: bool
+
+    def run(self, algebra: Algebra | None = None, watch: Observer | None = None) -> None:
+        """Walk the graph; `algebra` stands in for the one that gradients are usually computed with."""
+        algebra = algebra or (TENSORS if self.create_graph else ARRAYS)
+        engine = BackwardPass(keep_graph=self.keep_graph, algebra=algebra, captures=self.captures, watch=watch)
+        if STATE.mode.grad == self.create_graph:
+            engine.run(self.seeds)
+        else:
+            with ModeSwitch(grad=self.create_graph):
+                engine.run(self.seeds)
+
+    def found(self) -> Iterator[tuple[Tensor, Any]]:
+        """Iterate over the tensors the gradients were asked for, with what the pass found (or None)."""
+        if self.captures is not None:
+            for tensor, edge in zip(self.wanted, self.captures.wanted, strict=True):
+                yield tensor, self.captures.found.get(edge)
+
+
+def backward_call(
+    tensors: Tensors,
+    grad_tensors: Tensor | Sequence[Tensor | None] | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Tensors | None = None,
+) -> BackwardCall:
+    """Check the arguments of `run_backward`."""
+    roots = _listed(tensors)
+    seeds = _seeds(roots, _given(grad_tensors, len(roots)), create_graph)
+    keep_graph = _keeps(retain_graph, create_graph)
+    if inputs is None:
+        return BackwardCall(seeds, (), None, keep_graph, create_graph)
+    wanted = _listed(inputs)
+    if not wanted:
+        raise GradientError("backward() was given an empty list of inputs.", "Leave it out for all leaves.")
+    return BackwardCall(seeds, wanted, _captures(wanted, seeds), keep_graph, create_graph)
 
 
 def run_backward(
@@ -29,19 +77,11 @@ def run_backward(
     `grad_tensors` holds, for each tensor, the external gradient: a tensor of the same shape. It may be left
     out (or None) for tensors of one element, where it is 1. `inputs` limits which leaves receive one.
     """
-    roots = _listed(tensors)
-    seeds = _seeds(roots, _given(grad_tensors, len(roots)), create_graph)
-    captures = None
-    if inputs is not None:
-        wanted = _listed(inputs)
-        if not wanted:
-            raise GradientError("backward() was given an empty list of inputs.", "Leave it out for all leaves.")
-        captures = Captures([_wanted_edge(one) for one in wanted], [edge for edge, _ in seeds])
-    _run(seeds, retain_graph, create_graph, captures)
-    if captures is not None:
-        for one, edge in zip(wanted, captures.wanted, strict=True):
-            if captures.found.get(edge) is not None:
-                one.accumulate_gradient(captures.found[edge])
+    call = backward_call(tensors, grad_tensors, retain_graph, create_graph, inputs)
+    call.run()
+    for tensor, g in call.found():
+        if g is not None:
+            tensor.accumulate_gradient(g)
 
 
 def grad(
@@ -60,9 +100,9 @@ def grad(
     """
     roots, wanted = _listed(outputs), _listed(inputs)
     seeds = _seeds(roots, _given(grad_outputs, len(roots)), create_graph)
-    captures = Captures([_wanted_edge(one) for one in wanted], [edge for edge, _ in seeds])
-    _run(seeds, retain_graph, create_graph, captures)
-    found = [captures.found.get(edge) for edge in captures.wanted]
+    call = BackwardCall(seeds, wanted, _captures(wanted, seeds), _keeps(retain_graph, create_graph), create_graph)
+    call.run()
+    found = [g for _, g in call.found()]
     if materialize_grads:
         found = [np.zeros_like(one.array) if g is None else g for one, g in zip(wanted, found, strict=True)]
     elif not allow_unused and any(g is None for g in found):
@@ -89,14 +129,12 @@ def backward(
     run_backward(self, gradient, retain_graph, create_graph, inputs)
 
 
-def _run(seeds: Sequence[Seed], retain_graph: bool | None, create_graph: bool, captures: Captures | None) -> None:
-    keep = create_graph if retain_graph is None else retain_graph
-    engine = BackwardPass(keep_graph=keep, algebra=TENSORS if create_graph else ARRAYS, captures=captures)
-    if STATE.mode.grad == create_graph:
-        engine.run(seeds)
-    else:
-        with ModeSwitch(grad=create_graph):
-            engine.run(seeds)
+def _captures(wanted: Sequence[Tensor], seeds: Sequence[Seed]) -> Captures:
+    return Captures([_wanted_edge(one) for one in wanted], [edge for edge, _ in seeds])
+
+
+def _keeps(retain_graph: bool | None, create_graph: bool) -> bool:
+    return create_graph if retain_graph is None else retain_graph
 
 
 def _seeds(roots: Sequence[Tensor], gradients: Sequence[Tensor | None], create_graph: bool) -> list[Seed]:
@@ -151,7 +189,7 @@ def _listed(tensors: Tensors) -> list[Tensor]:
 def _given(gradients: Tensor | Sequence[Tensor | None] | None, count: int) -> list[Tensor | None]:
     if gradients is None:
         return [None] * count
-    listed = [gradients] if isinstance(gradients, Tensor) else list(gradients)
+    listed: list[Tensor | None] = [gradients] if isinstance(gradients, Tensor) else list(gradients)
     if len(listed) != count:
         raise GradientError(f"{count} tensors need {count} gradients, but {len(listed)} were given.")
     return listed
