@@ -23,39 +23,49 @@ Inboxes = dict[Node, "Inbox"]
 class Inbox:
     """What has arrived at a node, and how many contributions are still missing."""
 
-    __slots__ = ("missing", "owned", "total")
+    __slots__ = ("missing", "node", "owned", "total")
 
-    def __init__(self) -> None:
+    def __init__(self, node: Node) -> None:
+        self.node = node
         self.missing = 1
         self.total: Gradient = None
         self.owned = False  # whether `total` is an array that nobody else holds
 
 
 class Captures:
-    """The gradients a pass is for (`autograd.grad`), and the nodes that have to run to get them."""
+    """The gradients a pass is for (`autograd.grad`), and the nodes that have to run to get them.
 
-    def __init__(self, wanted: Iterable[Edge], roots: Iterable[Edge]) -> None:
+    `runs_wanted` makes the nodes of the wanted gradients run as well (`backward(inputs=...)`).
+    """
+
+    def __init__(self, wanted: Iterable[Edge], roots: Iterable[Edge], *, runs_wanted: bool = False) -> None:
         self.wanted = tuple(wanted)
         self.found: dict[Edge, Gradient] = {}
-        self.targets = {node for node, _ in self.wanted}
-        self.needed = _nodes_leading_to(self.targets, [node for node, _ in roots])
+        self._targets = {node for node, _ in self.wanted}
+        self._needed = _nodes_leading_to(self._targets, [node for node, _ in roots])
+        if runs_wanted:
+            self._needed |= self._targets
 
     def take(self, node: Node, g: Gradient) -> None:
         """Note the gradients of `node` that were asked for."""
-        if node in self.targets:
+        if node in self._targets:
             for edge in self.wanted:
                 if edge[0] is node:
                     self.found[edge] = g if node.outputs == 1 or g is None else g[edge[1]]
 
+    def ends_at(self, node: Node) -> bool:
+        """Whether the gradient of `node` is wanted, and nothing beyond it."""
+        return node not in self._needed
+
     def edges(self, node: Node) -> Sequence[Edge | None]:
         """Return the edges of `node`, without those that lead away from what is wanted."""
-        if node not in self.needed:
+        if node not in self._needed:
             return (None,) * len(node.edges)
-        return [edge if edge and (edge[0] in self.needed or edge[0] in self.targets) else None for edge in node.edges]
+        return [edge if edge and (edge[0] in self._needed or edge[0] in self._targets) else None for edge in node.edges]
 
 
 class BackwardPass:
-    """One pass over a graph. `keep_graph` leaves the saved values in place for another one."""
+    """One pass over a graph, to be run once. `keep_graph` leaves the saved values in place for another one."""
 
     def __init__(
         self,
@@ -69,90 +79,86 @@ class BackwardPass:
         self._algebra = algebra
         self._captures = captures
         self._watch = watch
-        self._adds_in_place = algebra is ARRAYS and watch is None
+        self._adds_in_place = algebra.adds_in_place and watch is None
+        self._inboxes: Inboxes = {}
+        self._ready: list[tuple[float, int, Inbox]] = []
+        self._turn = itertools.count()
 
     def run(self, seeds: Sequence[Seed]) -> None:
         """Send the seeds into the graph and run every node they reach."""
-        inboxes = self._count_contributions([edge[0] for edge, _ in seeds])
+        self._count_contributions([edge[0] for edge, _ in seeds])
         if self._watch is not None:
-            self._watch.began(inboxes)
-        ready: list[tuple[float, int, Node, Inbox]] = []
-        turn = itertools.count()
+            self._watch.began(self._inboxes)
         for root, gradient in seeds:
-            target = root[0]
-            inbox = inboxes[target]
-            self._put(None, 0, root, gradient, inbox)
-            inbox.missing -= 1
-            if inbox.missing == 0:
-                heappush(ready, (target.order, next(turn), target, inbox))
-                if self._watch is not None:
-                    self._watch.ready(target)
-        while ready:
-            _, _, node, inbox = heappop(ready)
+            self._send(None, 0, root, gradient)
+        while self._ready:
+            inbox = heappop(self._ready)[2]
+            node = inbox.node
             g, inbox.total = inbox.total, None
             edges, gradients = self._run_node(node, g)
             for slot, edge in enumerate(edges):
-                if edge is None:
-                    continue
-                target = edge[0]
-                inbox = inboxes[target]
-                gradient = gradients[slot]
-                if gradient is not None:
-                    self._put(node, slot, edge, gradient, inbox)
-                inbox.missing -= 1
-                if inbox.missing == 0:
-                    heappush(ready, (target.order, next(turn), target, inbox))
-                    if self._watch is not None:
-                        self._watch.ready(target)
+                if edge is not None:
+                    self._send(node, slot, edge, gradients[slot])
             if self._watch is not None:
                 self._watch.leave(node)
 
     def _run_node(self, node: Node, g: Gradient) -> tuple[Sequence[Edge | None], Sequence[Gradient]]:
         """Run one node and return where its gradients go, and the gradients."""
-        if node.outputs != 1 and g is not None:
-            g = self._complete(node, g)
-        if self._watch is not None:
-            self._watch.enter(node, g)
-        if node.hooks is not None:
-            g = node.hooks.before(node, g, self._watch)
+        hooks, watch, captures = node.hooks, self._watch, self._captures
         edges: Sequence[Edge | None] = node.edges
-        if self._captures is not None:
-            self._captures.take(node, g)
-            edges = self._captures.edges(node)
-            if node in self._captures.targets and node not in self._captures.needed:
+        if watch is not None:
+            watch.enter(node, g)
+        if captures is not None:
+            if captures.ends_at(node):
+                captures.take(node, g if hooks is None else hooks.arriving(node, g, watch))
                 return (), ()
-        gradients = self._algebra.gradients(node, g, edges) if g is not None else (None,) * len(edges)
-        if self._watch is not None:
-            self._watch.computed(node, g, edges, gradients)
-        if node.hooks is not None:
-            gradients = node.hooks.after(node, gradients, g, self._watch)
+            captures.take(node, g)  # before the hooks, as in PyTorch: they are for what goes on from here
+            edges = captures.edges(node)
+        if hooks is not None:
+            g = hooks.entering(node, hooks.arriving(node, g, watch), watch)
+        if (g is None or node.outputs != 1) and not node.takes_none:
+            g = self._complete(node, g)
+        runs = g is not None or node.takes_none
+        gradients = self._algebra.gradients(node, g, edges) if runs else (None,) * len(edges)
+        if watch is not None:
+            watch.computed(node, g, edges, gradients)
+        if hooks is not None:
+            gradients = hooks.leaving(node, gradients, g, watch)
         if node.keeps_values:
-            if self._watch is not None:
-                self._watch.releasing(node, self._keep_graph)
+            if watch is not None:
+                watch.releasing(node, self._keep_graph)
             if not self._keep_graph:
                 node.release()
         return edges, gradients
 
-    def _put(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient, inbox: Inbox) -> None:
-        """Add a gradient to what has arrived at the edge's node."""
+    def _send(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient) -> None:
+        """Add a gradient to what has arrived at the edge's node; after the last one, the node is ready."""
         node = edge[0]
-        if node.outputs != 1:
-            self._put_part(source, slot, edge, gradient, inbox)
-            return
-        if gradient.shape != node.shape or gradient.dtype is not node.dtype:
-            gradient = self._fit(source, slot, gradient, node.shape, node.dtype)
-        before = inbox.total
-        if before is None:
-            inbox.total = gradient
-        elif inbox.owned:
-            inbox.total += gradient
+        inbox = self._inboxes[node]
+        if gradient is None:
+            pass
+        elif node.outputs != 1:
+            self._add_part(source, slot, edge, gradient, inbox)
         else:
-            inbox.total = before + gradient
-            inbox.owned = self._adds_in_place
-        if self._watch is not None:
-            self._watch.arrived(source, slot, edge, gradient, before, inbox.total)
+            if gradient.shape != node.shape or gradient.dtype is not node.dtype:
+                gradient = self._fit(source, slot, gradient, node.shape, node.dtype)
+            before = inbox.total
+            if before is None:
+                inbox.total = gradient
+            elif inbox.owned:
+                inbox.total += gradient
+            else:
+                inbox.total = before + gradient
+                inbox.owned = self._adds_in_place
+            if self._watch is not None:
+                self._watch.arrived(source, slot, edge, gradient, before, inbox.total)
+        inbox.missing -= 1
+        if inbox.missing == 0:
+            heappush(self._ready, (node.order, next(self._turn), inbox))
+            if self._watch is not None:
+                self._watch.ready(node)
 
-    def _put_part(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient, inbox: Inbox) -> None:
+    def _add_part(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient, inbox: Inbox) -> None:
         """Add a gradient to one of several results of the edge's node."""
         node, part = edge
         gradient = self._fit(source, slot, gradient, node.shape[part], node.dtype[part])
@@ -175,31 +181,28 @@ class BackwardPass:
             self._watch.fitted(source, slot, gradient, fitted)
         return fitted
 
-    def _complete(self, node: Node, parts: list[Gradient]) -> list[Gradient]:
-        """Fill in zeros for the results of a node that no gradient reached."""
-        return [
+    def _complete(self, node: Node, parts: list[Gradient] | None) -> list[Gradient] | None:
+        """Fill in zeros for the results of a node that no gradient reached, unless none was reached."""
+        return parts and [
             self._algebra.zeros(shape, dtype) if part is None else part
             for part, shape, dtype in zip(parts, node.shape, node.dtype, strict=True)
         ]
 
-    def _count_contributions(self, roots: Iterable[Node]) -> Inboxes:
+    def _count_contributions(self, roots: Iterable[Node]) -> None:
         """Make an inbox for every node the pass can reach: it waits for one gradient per edge and seed."""
-        inboxes: Inboxes = {}
         pending: list[Node] = []
         for root in roots:
-            self._expect(root, inboxes, pending)
+            self._expect(root, pending)
         while pending:
             node = pending.pop()
             for edge in node.edges if self._captures is None else self._captures.edges(node):
                 if edge is not None:
-                    self._expect(edge[0], inboxes, pending)
-        return inboxes
+                    self._expect(edge[0], pending)
 
-    @staticmethod
-    def _expect(node: Node, inboxes: Inboxes, pending: list[Node]) -> None:
-        inbox = inboxes.get(node)
+    def _expect(self, node: Node, pending: list[Node]) -> None:
+        inbox = self._inboxes.get(node)
         if inbox is None:
-            inboxes[node] = Inbox()
+            self._inboxes[node] = Inbox(node)
             pending.append(node)
         else:
             inbox.missing += 1

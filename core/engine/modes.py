@@ -74,7 +74,7 @@ class ModeSwitch:
 
     def __call__(self, function: Function) -> Function:
         if inspect.isgeneratorfunction(function):
-            return _wrap_generator(function, self._changes)
+            return _wrap_generator(function, self._changes)  # type: ignore[no-any-return]
 
         @functools.wraps(function)
         def wrapped(*args: Any, **kwargs: Any) -> Any:

@@ -8,6 +8,7 @@ as in PyTorch (`MulBackward0`), and `AccumulateGrad`, which adds into the `.grad
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
@@ -27,7 +28,6 @@ Edge = tuple["Node", int]
 Gradient = Any
 """A numpy array or scalar; a Tensor when the pass itself is recorded (create_graph)."""
 
-FREED: tuple[Any, ...] = ("freed",)
 next_order = itertools.count(0, -1).__next__
 """Counts down: a node made later has the lower order, and runs first."""
 
@@ -43,22 +43,44 @@ Guard = tuple[Versioned, int, int]
 """The memory of a saved value, its version when it was saved, and the place of the value in `saved`."""
 
 
+class Kept(Protocol):
+    """Saved values in an unusual form, which have to be asked for."""
+
+    def arrays(self, node: Node) -> tuple[Any, ...]:
+        """Return the arrays and attributes that `node` saved, or say why they cannot be used."""
+
+
+class _Freed:
+    """What is left of the saved values after a pass."""
+
+    def arrays(self, node: Node) -> tuple[Any, ...]:
+        raise GradientError(
+            f"Backward through {node.name()} a second time: what it saved for the pass was freed.",
+            "Pass retain_graph=True to the first backward(), or build the graph again.",
+        )
+
+
+FREED: Kept = _Freed()
+
+
 class Node:
     """One step of the backward pass.
 
     `shape` and `dtype` describe the gradient the node takes (lists of them when it has several results).
-    `origin` is the node of the drawn expression it came from.
+    `origin` is the node of the drawn expression it came from. `notes` is set only on nodes that have some.
     """
 
-    __slots__ = ("__weakref__", "dtype", "edges", "guards", "hooks", "order", "origin", "saved", "shape")
+    __slots__ = ("__weakref__", "dtype", "edges", "guards", "hooks", "notes", "order", "origin", "saved", "shape")
 
     op: ClassVar[Op | None] = None
     outputs: int = 1
     keeps_values: ClassVar[bool] = False  # whether a second pass would miss what this one frees
+    takes_none: ClassVar[bool] = False  # whether it also runs when no gradient has arrived
+    notes: dict[str, Any]
 
     def __init__(self, edges: tuple[Edge | None, ...], shape: Any, dtype: Any) -> None:
         self.edges = edges
-        self.saved: tuple[Any, ...] = ()
+        self.saved: tuple[Any, ...] | Kept = ()
         self.guards: Sequence[Guard] = ()
         self.hooks: Hooks | None = None
         self.origin: object = None
@@ -85,15 +107,13 @@ class Node:
 
     def values(self) -> tuple[Any, ...]:
         """Return the saved values, or say why they cannot be used any more."""
-        if self.saved is FREED:
-            raise GradientError(
-                f"Backward through {self.name()} a second time: what it saved for the pass was freed.",
-                "Pass retain_graph=True to the first backward(), or build the graph again.",
-            )
+        saved = self.saved
+        if saved.__class__ is not tuple:
+            return saved.arrays(self)  # type: ignore[union-attr]
         for memory, version, place in self.guards:
             if memory.version != version:
                 raise self._stale(memory, version, place)
-        return self.saved
+        return saved
 
     def release(self) -> None:
         """Forget the saved values: the pass is over for this node."""
@@ -109,10 +129,16 @@ class Node:
         )
 
 
+_ACCUMULATING = threading.Lock()
+"""Passes in several threads may end in the same leaf."""
+
+
 class AccumulateGrad(Node):
     """The node of a leaf: it adds what arrives to `variable.grad`, and runs as soon as it is ready."""
 
     __slots__ = ("variable",)
+
+    takes_none = True
 
     def __init__(self, variable: Any) -> None:
         super().__init__((), variable.array.shape, variable.array.dtype)
@@ -120,7 +146,12 @@ class AccumulateGrad(Node):
         self.variable = variable
 
     def gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
-        self.variable.accumulate_gradient(g)
+        if g is not None:
+            with _ACCUMULATING:
+                self.variable.accumulate_gradient(g)
+        if self.hooks is not None:
+            for hook in self.hooks.accumulated:
+                hook(self.variable)
         return ()
 
     recorded_gradients = gradients
@@ -132,8 +163,8 @@ class ManyNode(Node):
     __slots__ = ("outputs",)
 
 
-def node_class(op: Op) -> type[Node]:
-    """Make the node class of an operation."""
+def node_class(op: Op, overload: int = 0) -> type[Node]:
+    """Make the node class of an operation; `overload` is the number at the end of its name."""
     keeps_values = values_read(op, op.rules)
     values = "node.values()" if keeps_values else "node.saved"
     variadic = op.inputs[0].variadic
@@ -144,11 +175,14 @@ def node_class(op: Op) -> type[Node]:
         "gradients": compile_gradients(op.rules, op.saved, values, ARRAY_WORDS, variadic=variadic),
     }
     base = ManyNode if op.has_many_results else Node
-    return type(op.node_name, (base,), members)
+    name = f"{op.node_name[:-1]}{overload}" if overload else op.node_name
+    return type(name, (base,), members)
 
 
 class Algebra(Protocol):
     """What gradients are made of: arrays, or tensors that record what is done to them."""
+
+    adds_in_place: bool  # whether a sum of gradients may be written into by the next addition
 
     def gradients(self, node: Node, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
         """Return the gradient for each edge of `node`."""
@@ -162,6 +196,8 @@ class Algebra(Protocol):
 
 class ArrayAlgebra:
     """Gradients are numpy arrays: nothing is recorded."""
+
+    adds_in_place = True
 
     def gradients(self, node: Node, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
         return node.gradients(g, edges)
