@@ -61,6 +61,8 @@ class _Freed:
 
 
 FREED: Kept = _Freed()
+FACTS_ONLY: Sequence[Guard] = []
+"""The guards of a node that saved shapes and settings but no values: there is nothing to free."""
 
 
 class Node:
@@ -73,6 +75,7 @@ class Node:
     __slots__ = ("__weakref__", "dtype", "edges", "guards", "hooks", "notes", "order", "origin", "saved", "shape")
 
     op: ClassVar[Op | None] = None
+    slots: ClassVar[tuple[int, ...]] = ()  # which inputs of the operation the edges belong to
     outputs: int = 1
     keeps_values: ClassVar[bool] = False  # whether a second pass would miss what this one frees
     takes_none: ClassVar[bool] = False  # whether it also runs when no gradient has arrived
@@ -117,8 +120,16 @@ class Node:
 
     def release(self) -> None:
         """Forget the saved values: the pass is over for this node."""
-        self.saved = FREED
-        self.guards = ()
+        if self.guards is not FACTS_ONLY:
+            self.saved = FREED
+            self.guards = ()
+
+    def note(self, name: str, value: Any) -> None:
+        """Add to `notes`."""
+        try:
+            self.notes[name] = value
+        except AttributeError:
+            self.notes = {name: value}
 
     def _stale(self, memory: Versioned, version: int, place: int) -> GradientError:
         name = self.op.saved[place] if self.op else f"value {place}"
@@ -163,16 +174,23 @@ class ManyNode(Node):
     __slots__ = ("outputs",)
 
 
-def node_class(op: Op, overload: int = 0) -> type[Node]:
-    """Make the node class of an operation; `overload` is the number at the end of its name."""
+def node_class(op: Op, overload: int = 0, slots: tuple[int, ...] | None = None) -> type[Node]:
+    """Make the node class of an operation.
+
+    `overload` is the number at the end of its name, and `slots` are the places of the inputs that the node
+    has an edge for: all that can have a gradient, unless some were given as plain numbers.
+    """
+    slots = op.slots if slots is None else slots
+    rules = [op.rules[slot] for slot in slots]
     keeps_values = values_read(op, op.rules)
     values = "node.values()" if keeps_values else "node.saved"
     variadic = op.inputs[0].variadic
     members = {
         "__slots__": (),
         "op": op,
+        "slots": slots,
         "keeps_values": keeps_values,
-        "gradients": compile_gradients(op.rules, op.saved, values, ARRAY_WORDS, variadic=variadic),
+        "gradients": compile_gradients(rules, op.saved, values, ARRAY_WORDS, variadic=variadic),
     }
     base = ManyNode if op.has_many_results else Node
     name = f"{op.node_name[:-1]}{overload}" if overload else op.node_name

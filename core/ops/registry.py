@@ -11,7 +11,7 @@ from typing import Any
 
 from core.errors import ArgumentError
 from core.ops.rule import ARRAY_WORDS, FACTS, Rule, parse_rule
-from core.ops.spec import Attribute, Category, Domain, Kind, Op, Port, Promotion, Sample, Spelling
+from core.ops.spec import Attribute, Category, Domain, Kind, Op, Overload, Port, Promotion, Sample, Spelling
 
 _OPS: dict[str, Op] = {}
 
@@ -39,6 +39,9 @@ def define(
     many_results: bool = False,
     is_view: bool = False,
     zero_fills: bool = False,
+    signature: Iterable[str] = (),
+    overload: Overload | None = None,
+    hidden: bool = False,
     domain: Domain | None = None,
     kinks: str = "",
     samples: Iterable[Sample] = (),
@@ -46,7 +49,8 @@ def define(
     """Add an operation to the table and return its record.
 
     `vjp` maps an input's name to the formula of its gradient (and, where the exact one is hard to read, to
-    a pair: the formula and what to show instead). `methods` and `functions` default to the name itself.
+    a pair: the formula and what to show instead). `methods` and `functions` default to the name itself; a
+    hidden operation, which only the gradients of others use, has none.
     """
     if name in _OPS:
         raise ArgumentError(f"There already is an operation named {name!r}.", "Choose another name.")
@@ -67,8 +71,8 @@ def define(
         node_name=node or f"{name.title().replace('_', '')}Backward0",
         spelling=Spelling(
             operator,
-            tuple(methods) if methods is not None else (name,),
-            tuple(functions) if functions is not None else (name,),
+            _spelled(methods, name, hidden),
+            _spelled(functions, name, hidden),
             tuple(nn),
             in_place,
         ),
@@ -78,6 +82,9 @@ def define(
         many_results=many_results,
         is_view=is_view,
         zero_fills=zero_fills,
+        signature=tuple(signature),
+        overload=overload,
+        hidden=hidden,
         domain=domain or Domain(),
         kinks=kinks,
         samples=tuple(samples),
@@ -85,6 +92,12 @@ def define(
     _OPS[name] = record
     ARRAY_WORDS[name] = forward
     return record
+
+
+def _spelled(names: Iterable[str] | None, name: str, hidden: bool) -> tuple[str, ...]:
+    if names is not None:
+        return tuple(names)
+    return () if hidden else (name,)
 
 
 def define_word(name: str, function: Callable[..., Any]) -> None:

@@ -55,20 +55,20 @@ def compile_gradients(
 ) -> Gradients:
     """Compile the rules of one operation into the function that computes its gradients.
 
-    `saved` names what a node keeps, in order, and `values` is how the function gets at it. A variadic
-    operation has one rule, for its k-th input.
+    `saved` names what a node keeps, in order, and `values` is how the function gets at it. There is one
+    gradient for each input with a rule; a variadic operation has one rule, for its k-th input.
     """
     lines = ["def gradients(node, g, edges):"]
     if saved:
         lines.append(f"    ({', '.join(map(_flat, saved))},) = {values}")
-    texts = [_flattened(rule.text) if rule else "None" for rule in rules]
-    if variadic:
+    texts = [_flattened(rule.text) for rule in rules if rule]
+    if variadic and texts:
         lines.append(f"    return [{texts[0]} if edges[k] is not None else None for k in range(len(edges))]")
     elif len(texts) == 1:
         lines.append(f"    return ({texts[0]},)")
     else:
         parts = (f"({text}) if edges[{slot}] is not None else None" for slot, text in enumerate(texts))
-        lines.append(f"    return ({', '.join(parts)},)")
+        lines.append(f"    return ({''.join(part + ', ' for part in parts)})")
     return compiled("\n".join(lines), words, "gradients")  # type: ignore[no-any-return]
 
 

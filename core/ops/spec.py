@@ -6,7 +6,7 @@ contract tests all take what they know about an operation from its `Op`. Adding 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -53,13 +53,23 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """One input of an operation. `variadic` takes a list of tensors, `optional` may be None."""
+    """One input of an operation.
+
+    `variadic` takes a list of tensors and `optional` may be None. What is taken `as_is`, such as a condition
+    or an index, has no part in finding the element type that the operation computes in. Where a
+    `number_is_setting`, as in `x ** 2`, a plain number is no input: the node has no edge for it.
+    """
 
     name: str
     summary: str = ""
     variadic: bool = False
     optional: bool = False
+    as_is: bool = False
+    number_is_setting: bool = False
 
+
+Overload = Callable[[Sequence[Any], Mapping[str, Any]], int]
+"""Given the inputs and attributes of a call: the number at the end of the node's name, as PyTorch counts."""
 
 REQUIRED: Any = object()
 """The default of an attribute that has none."""
@@ -145,11 +155,19 @@ class Op:
     samples: tuple[Sample, ...] = ()
 
     many_results: bool = False  # as many results as the input asks for: split, unbind
+    signature: tuple[str, ...] = ()  # the order of the arguments, where it is not inputs, then attributes
+    overload: Overload | None = None  # for sum() and sum(dim), say, whose nodes have different names
+    hidden: bool = False  # part of a gradient: not offered to the user
 
     @property
     def is_differentiable(self) -> bool:
         """Whether any input can receive a gradient."""
         return any(rule is not None for rule in self.rules)
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """The places of the inputs that a gradient can go to; a node has one edge for each."""
+        return tuple(place for place, rule in enumerate(self.rules) if rule is not None)
 
     @property
     def has_many_results(self) -> bool:

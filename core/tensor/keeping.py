@@ -7,11 +7,14 @@ a tensor a guard, which tells later whether somebody has written to it in betwee
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
+from typing import Any
 
+from core.engine.node import FACTS_ONLY, Guard
 from core.ops.rule import compiled, root
-from core.ops.spec import Op
+from core.ops.spec import Kind, Op
+from core.tensor.tensor import Tensor
 
 
 class Input(Enum):
@@ -29,34 +32,45 @@ Keep = Callable[..., None]
 def make_keep(op: Op, inputs: tuple[Input, ...], *, in_place: bool = False) -> Keep:
     """Make the function that saves what a node of `op` needs.
 
-    Written in place, the operation overwrites `self`: its old value is saved as a copy.
+    An operation that works in place is about to overwrite `self`: of its old value a copy is saved, and the
+    result is the one that the write will leave.
     """
     names = {port.name: given for port, given in zip(op.inputs, inputs, strict=True)}
     asked = [rule for rule, given in zip(op.rules, inputs, strict=True) if rule and given is Input.TRACKED]
     needed = {name for rule in asked for name in rule.names}
+    indices = {attribute.name for attribute in op.attributes if attribute.kind is Kind.INDEX}
+    tensors = {name for name, given in names.items() if given is not Input.NUMBER}
     overwritten = op.inputs[0].name if in_place else ""
 
-    def value(name: str) -> str:
+    def value_of(name: str) -> str:
         if name not in needed:
             return "None"
-        if root(name) in names and names[root(name)] is not Input.NUMBER:
+        if name in indices:
+            return f"arrays_in({name})"
+        if root(name) in tensors:
             fact = name.replace(".", ".array.") if "." in name else f"{name}.array"
             return f"{fact}.copy()" if name == overwritten else fact
         return f"{name}.array" if name in op.outputs else name
 
-    def guarded(name: str) -> bool:
-        lives_in_tensor = name in op.outputs or names.get(name, Input.NUMBER) is not Input.NUMBER
-        return name in needed and lives_in_tensor and name != overwritten
+    def guard_of(name: str, place: int) -> str:
+        if name in op.outputs:
+            return f"({name}.storage, {name}.storage.version{' + 1' if in_place else ''}, {place})"
+        if name in indices:
+            return f"*guards_in({name}, {place})"
+        return f"({name}.storage, {name}.storage.version, {place})"
 
-    guards = [
-        f"({name}.storage, {name}.storage.version, {place})" for place, name in enumerate(op.saved) if guarded(name)
-    ]
+    guarded = {*op.outputs, *tensors, *indices} - {overwritten}
+    guards = [guard_of(name, place) for place, name in enumerate(op.saved) if name in needed & guarded]
+    if needed & {*names, *op.outputs, *indices}:
+        guards_text = f"({''.join(guard + ', ' for guard in guards)})"
+    else:
+        guards_text = "FACTS_ONLY"
     parameters = ["node", *op.outputs, *names, *(attribute.name for attribute in op.attributes)]
     return compiled(  # type: ignore[no-any-return]
         f"def keep({', '.join(parameters)}):\n"
-        f"    node.saved = ({''.join(value(name) + ', ' for name in op.saved)})\n"
-        f"    node.guards = ({''.join(guard + ', ' for guard in guards)})",
-        {},
+        f"    node.saved = ({''.join(value_of(name) + ', ' for name in op.saved)})\n"
+        f"    node.guards = {guards_text}",
+        {"arrays_in": arrays_in, "guards_in": guards_in, "FACTS_ONLY": FACTS_ONLY},
         "keep",
     )
 
@@ -65,7 +79,7 @@ def make_keep_of_list(op: Op) -> Keep:
     """Make the saving function of an operation on a list of tensors, which saves all or nothing of them."""
     name = op.inputs[0].name
 
-    def value(saved: str) -> str:
+    def value_of(saved: str) -> str:
         fact = saved.partition(".")[2]
         return f"tuple(one.array{'.' + fact if fact else ''} for one in {name})" if root(saved) == name else saved
 
@@ -79,3 +93,17 @@ def make_keep_of_list(op: Op) -> Keep:
         {"tuple": tuple},
         "keep",
     )
+
+
+def arrays_in(index: Any) -> Any:
+    """Return an index (one part or a tuple of them) with every tensor in it as an array."""
+    if isinstance(index, tuple):
+        return tuple(map(arrays_in, index))
+    return index.array if isinstance(index, Tensor) else index
+
+
+def guards_in(index: Any, place: int) -> Iterator[Guard]:
+    """Return the guards of the tensors in an index, which is saved at `place`."""
+    for one in index if isinstance(index, tuple) else (index,):
+        if isinstance(one, Tensor):
+            yield one.storage, one.storage.version, place

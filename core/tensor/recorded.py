@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 class TensorAlgebra:
     """Gradients are tensors, and what is done to them is recorded."""
 
+    adds_in_place = False
+
     def __init__(self) -> None:
         self._compiled: dict[type[Node], Gradients] = {}
 
@@ -34,7 +36,7 @@ class TensorAlgebra:
         if gradients is None:
             op = node.op
             gradients = self._compiled[type(node)] = compile_gradients(
-                op.rules, op.saved, "saved_tensors(node)", TENSOR_WORDS, variadic=op.inputs[0].variadic
+                [op.rules[slot] for slot in node.slots], op.saved, "saved_tensors(node)", TENSOR_WORDS, variadic=op.inputs[0].variadic
             )
         return gradients(node, g, edges)
 
@@ -65,9 +67,9 @@ def _as_tensor(node: Node, name: str, value: Any) -> Any:
         return [_at_edge(one, edge) for one, edge in zip(value, node.edges, strict=True)]
     if not isinstance(value, np.ndarray):
         return value
-    places = [place for place, port in enumerate(op.inputs) if port.name == name]
-    if places:
-        return _at_edge(value, node.edges[places[0]])
+    for edge, slot in zip(node.edges, node.slots, strict=True):
+        if op.inputs[slot].name == name:
+            return _at_edge(value, edge)
     if root(name) in op.outputs and value.dtype.kind == "f":
         return _at_edge(value, (node, op.outputs.index(name)))
     return wrap(value)

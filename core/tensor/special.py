@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from core.engine.modes import STATE
 from core.engine.node import Node
-from core.tensor.tensor import Tensor, gradient_edge
+from core.tensor.storage import INFERENCE
+from core.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from core.tensor.apply import Operation
 
 
-def note(inputs: Sequence[Any], results: Sequence[Tensor], node: Node | None) -> None:
-    """Mark the results of an operation as the current modes ask."""
+def note(
+    operation: Operation,
+    inputs: Sequence[Any],
+    attributes: Mapping[str, Any],
+    results: Sequence[Tensor],
+    node: Node | None,
+) -> None:
+    """Mark the results of an operation as the current modes ask, and tell those who listen."""
     mode = STATE.mode
     if mode.inference:
         for result in results:
-            result.storage.inference = True
-    if not mode.grad and any(isinstance(one, Tensor) and gradient_edge(one) for one in inputs):
+            if result.view is None:
+                result.storage = INFERENCE
+    if not mode.grad:
+        _note_cut(operation, inputs, results, "inference_mode" if mode.inference else "no_grad")
+    for listener in mode.listeners:
+        listener.applied(operation, inputs, attributes, results, node)
+
+
+def _note_cut(operation: Operation, inputs: Sequence[Any], results: Sequence[Tensor], reason: str) -> None:
+    """Remember why nothing is recorded before these results, for the one who wonders later."""
+    if operation.edges(inputs) is not None:
         for result in results:
-            result.cut = "inference_mode" if mode.inference else "no_grad"
+            result.cut = reason
