@@ -1,0 +1,1 @@
+"""What the application knows, without any toolkit: documents, history, themes and numbers."""

@@ -1,0 +1,1 @@
+"""Pictures: frozen looks that describe them, and the one painter that draws them on screen and in files."""

@@ -1,0 +1,119 @@
+"""Thousands of shapes in a single call each, from arrays, for the screen.
+
+Qt is handed a pointer to the array, so the arrays hold float64 in row order. Coordinates are device
+pixels: the painter must not be scaled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar, cast
+
+import numpy as np
+import shiboken6
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPixmap
+
+from app.model.metrics import metrics
+from app.render.geometry import Floats, flattened
+from app.render.marks import Rect, Stroke
+from app.render.paint import pen, qcolor
+
+Ints: TypeAlias = NDArray[np.intp]
+QtType = TypeVar("QtType")
+
+_SMOOTH_SEGMENTS, _COARSE_SEGMENTS = 8_000, 24_000
+"""Segments spent on all visible wires, antialiased and not."""
+_MOST_SMOOTH_WIRES = 2_000
+_CLOSEST_DOTS = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class WireDetail:
+    """How finely wires are drawn when so many are visible: segments each, smooth or not, every n-th."""
+
+    segments: int
+    smooth: bool
+    every: int = 1
+
+
+def wire_detail(count: int, zoom: float) -> WireDetail:
+    """The detail that keeps a rebuild within its budget however many wires are visible."""
+    if count <= _MOST_SMOOTH_WIRES and zoom >= metrics().level.sprite_from:
+        return WireDetail(min(max(_SMOOTH_SEGMENTS // max(count, 1), 4), 16), smooth=True)
+    segments = min(max(_COARSE_SEGMENTS // max(count, 1), 1), 8)
+    return WireDetail(segments, smooth=False, every=max(1, -(-count // _COARSE_SEGMENTS)))
+
+
+def paint_wires(painter: QPainter, curves: Floats, classes: Ints, strokes: Sequence[Stroke], zoom: float) -> WireDetail:
+    """Draws curves (E, 4, 2), each with the stroke of its class, in one call a class.
+
+    Widths are of zoom 1. Strokes are opaque, because the joints of translucent segments would show.
+    """
+    detail = wire_detail(len(curves), zoom)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, detail.smooth)
+    for index, stroke in enumerate(strokes):
+        chosen = curves[classes == index][:: detail.every]
+        if len(chosen):
+            draw_lines(painter, _segments(chosen, detail.segments), _wire_pen(stroke, zoom, detail))
+    return detail
+
+
+def _segments(curves: Floats, segments: int) -> Floats:
+    points = flattened(curves, segments) if segments > 1 else curves[:, [0, 3]]
+    return np.concatenate([points[:, :-1], points[:, 1:]], axis=2).reshape(-1, 4)
+
+
+def _wire_pen(stroke: Stroke, zoom: float, detail: WireDetail) -> QPen:
+    """Coarse wires are hairlines, which are drawn fastest."""
+    result = QPen(pen(stroke))
+    result.setWidthF(max(stroke.width * zoom, 0.8) if detail.smooth else 0.0)
+    return result
+
+
+def paint_rectangles(painter: QPainter, areas: Floats, classes: Ints, colours: Sequence[str]) -> None:
+    """Fills rectangles (N, 4) as left, top, width, height, each with the colour of its class."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for index, colour in enumerate(colours):
+        chosen = np.ascontiguousarray(areas[classes == index])
+        if len(chosen):
+            painter.setBrush(qcolor(colour))
+            painter.drawRects(_pointer(chosen, QRectF), len(chosen))
+
+
+def paint_grid(painter: QPainter, view: Rect, zoom: float, colour: str) -> None:
+    """Dots in the middle of the squares of the canvas grid; `view` is what of the canvas is on screen.
+
+    Where the squares would be smaller than 12 pixels, only every second or fourth dot is drawn.
+    """
+    step = metrics().space.canvas_grid
+    while step * zoom < _CLOSEST_DOTS:
+        step *= 2
+    columns = np.arange(np.floor(view.x / step), np.ceil(view.right / step)) * step + step / 2
+    rows = np.arange(np.floor(view.y / step), np.ceil(view.bottom / step)) * step + step / 2
+    centres = np.stack(np.meshgrid(columns - view.x, rows - view.y), axis=-1).reshape(-1, 2) * zoom
+    size = max(2.0, round(2 * zoom))
+    areas = np.full((len(centres), 4), size)
+    areas[:, :2] = np.rint(centres - size / 2)
+    paint_rectangles(painter, areas, np.zeros(len(areas), dtype=np.intp), [colour])
+
+
+def draw_lines(painter: QPainter, segments: Floats, stroke: QPen) -> None:
+    """Lines (n, 4) as x1, y1, x2, y2 with one pen, in one call."""
+    segments = np.ascontiguousarray(segments)
+    painter.setPen(stroke)
+    painter.drawLines(_pointer(segments, QLineF), len(segments))
+
+
+def draw_fragments(painter: QPainter, fragments: Floats, pixmap: QPixmap) -> None:
+    """Pieces of a pixmap (n, 10), laid out as QPainter.PixmapFragment, in one call."""
+    fragments = np.ascontiguousarray(fragments)
+    painter.drawPixmapFragments(_pointer(fragments, QPainter.PixmapFragment), len(fragments), pixmap)
+
+
+def _pointer(array: Floats, kind: type[QtType]) -> QtType:
+    """The first element of an array as a Qt value; the caller keeps the array alive during the call."""
+    return cast("QtType", shiboken6.wrapInstance(array.ctypes.data, kind))

@@ -1,0 +1,67 @@
+"""The shipped fonts, registered once and measured the same on every screen and in every file."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
+
+from app.model.metrics import metrics
+from app.render.marks import TextStyle
+
+TEXT_SCALE = 2
+"""Fonts are this many times too large and text is painted that much smaller, because Qt takes only
+whole pixel sizes and the design uses halves. Point sizes would depend on the screen's resolution."""
+
+
+@lru_cache(maxsize=1)
+def register_fonts() -> tuple[str, ...]:
+    """Makes the shipped faces known to Qt and gives their families; needs a QGuiApplication."""
+    families: set[str] = set()
+    for path in sorted(files("resources").joinpath("fonts").iterdir(), key=lambda path: path.name):
+        if path.name.endswith((".otf", ".ttf")):
+            handle = QFontDatabase.addApplicationFontFromData(path.read_bytes())
+            if handle < 0:
+                raise RuntimeError(f"Qt cannot read the font {path.name}. Reinstall Gradwalk to restore it.")
+            families.update(QFontDatabase.applicationFontFamilies(handle))
+    return tuple(sorted(families))
+
+
+@lru_cache
+def font(style: TextStyle) -> QFont:
+    """The font of a style, `TEXT_SCALE` times its size, without hinting so that it scales evenly."""
+    register_fonts()
+    typography = metrics().type
+    result = QFont(typography.code_family if style.code else typography.text_family)
+    result.setPixelSize(round(style.size * TEXT_SCALE))
+    result.setWeight(QFont.Weight(style.weight))
+    result.setItalic(style.italic)
+    result.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    result.setStyleStrategy(QFont.StyleStrategy.PreferAntialias | QFont.StyleStrategy.NoSubpixelAntialias)
+    for feature in typography.code_features if style.code else typography.text_features:
+        tag, _, value = feature.partition("=")
+        result.setFeature(QFont.Tag(tag), int(value or 1))
+    return result
+
+
+@lru_cache(maxsize=20_000)
+def text_width(text: str, style: TextStyle) -> float:
+    """How far `text` advances, in pixels at zoom 1."""
+    return _measure(style).horizontalAdvance(text) / TEXT_SCALE
+
+
+@lru_cache(maxsize=20_000)
+def elided(text: str, style: TextStyle, room: float) -> str:
+    """`text`, cut with an ellipsis where it is wider than `room`."""
+    if text_width(text, style) <= room:
+        return text
+    kept = len(text)
+    while kept and text_width(text[:kept].rstrip() + "…", style) > room:
+        kept -= 1
+    return text[:kept].rstrip() + "…" if kept else ""
+
+
+@lru_cache
+def _measure(style: TextStyle) -> QFontMetricsF:
+    return QFontMetricsF(font(style))

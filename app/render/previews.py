@@ -1,0 +1,90 @@
+"""What a card shows of a tensor: a number, a short vector, or a heat map of at most 8 x 12 cells."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.model import numbers
+from app.render.looks import HeatMap, NumberText, Preview
+
+Array: TypeAlias = NDArray[Any]
+
+MOST_NUMBERS = 4
+MOST_ROWS = 8
+MOST_COLUMNS = 12
+_SHORT_DIGITS = 2
+
+_TYPE_NAMES = {"float": "f", "int": "i", "uint": "u", "complex": "c"}
+
+
+def preview(array: Array, limit: float | None = None) -> Preview:
+    """Numbers for a scalar or a vector of up to four, otherwise a heat map with the range -limit..limit."""
+    if array.ndim == 0:
+        value = array.item()
+        return NumberText(numbers.number(value), numbers.number(value, _SHORT_DIGITS))
+    if array.size == 0:
+        return NumberText("[ ]")
+    if array.ndim == 1 and array.size <= MOST_NUMBERS:
+        values = array.tolist()
+        return NumberText(numbers.vector(values), numbers.vector(values, _SHORT_DIGITS))
+    return heat_map(array, limit)
+
+
+def heat_map(array: Array, limit: float | None = None) -> HeatMap:
+    """Cells of a tensor; leading dimensions become rows, and more than 8 x 12 are averaged.
+
+    A cell with NaN or an infinity in it is not finite, however many others it averages. Without a `limit`
+    the range is as wide as the largest cell.
+    """
+    cells = averaged(_matrix(array))
+    finite = np.isfinite(cells)
+    reach = limit or np.abs(cells, where=finite, out=np.zeros_like(cells)).max() or 1.0
+    with np.errstate(invalid="ignore"):
+        levels = np.where(finite, 128 + np.rint(127 * np.clip(cells / reach, -1, 1)), 0)
+    return HeatMap(cells.shape[1], levels.astype(np.uint8).tobytes())
+
+
+def averaged(matrix: Array) -> NDArray[np.float64]:
+    """A matrix reduced to at most 8 x 12 by the means of equal blocks."""
+    rows, columns = _starts(matrix.shape[0], MOST_ROWS), _starts(matrix.shape[1], MOST_COLUMNS)
+    with np.errstate(invalid="ignore", over="ignore"):
+        by_row = np.add.reduceat(matrix, rows, axis=0, dtype=np.float64)
+        sums = np.add.reduceat(by_row, columns, axis=1)
+    counts = np.outer(np.diff([*rows, matrix.shape[0]]), np.diff([*columns, matrix.shape[1]]))
+    return np.asarray(sums / counts)
+
+
+def largest(array: Array) -> float:
+    """The largest finite absolute value, which a legend's range ends at; 0 where there is none."""
+    finite = np.abs(array[np.isfinite(array)])
+    return float(finite.max()) if finite.size else 0.0
+
+
+def type_label(array: Array) -> str:
+    """Element type and shape as a card shows them: "f32 [2, 3]", "bool [3]", "f64"."""
+    kind = array.dtype.name.rstrip("0123456789")
+    bits = array.dtype.name[len(kind) :]
+    name = _TYPE_NAMES.get(kind, kind) + bits
+    return f"{name} {numbers.shape(array.shape)}" if array.ndim else name
+
+
+def nonfinite_text(array: Array) -> str:
+    """How much of a gradient is broken: "NaN", "∞" or "1 of 3 NaN"."""
+    if array.size == 1:
+        return numbers.number(array.item())
+    undefined = int(np.isnan(array).sum())
+    count, name = (undefined, "NaN") if undefined else (int(np.isinf(array).sum()), "∞")
+    return f"{count} of {array.size} {name}"
+
+
+def _matrix(array: Array) -> Array:
+    array = np.abs(array) if np.iscomplexobj(array) else array
+    return array.reshape(-1, array.shape[-1]) if array.ndim > 1 else array.reshape(1, -1)
+
+
+def _starts(length: int, most: int) -> NDArray[np.intp]:
+    """Where each of at most `most` equal blocks begins."""
+    return np.linspace(0, length, min(length, most), endpoint=False).astype(np.intp)
