@@ -8,14 +8,32 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 import numpy as np
 
+if TYPE_CHECKING:
+    from core.engine.anomaly import Anomaly
+    from core.engine.node import Node
+
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Listener(Protocol):
+    """Somebody who is told of every operation while a mode is on."""
+
+    def applied(
+        self,
+        operation: Any,
+        inputs: Sequence[Any],
+        attributes: Mapping[str, Any],
+        results: Sequence[Any],
+        node: Node | None,
+    ) -> None:
+        """An operation ran, and left a node if it was recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +42,15 @@ class Mode:
 
     grad: bool = True
     inference: bool = False
-    anomaly: bool = False
-    anomaly_checks_values: bool = True
-    pack: tuple[Callable[[Any], Any], Callable[[Any], Any]] | None = None
-    dual_level: int | None = None
+    anomaly: Anomaly | None = None  # looks for the first bad gradient
+    dual_level: Listener | None = None  # computes forward-mode derivatives along with the values
+    saving: Listener | None = None  # has a say in what nodes keep
     origin: object = None  # the expression node that is being evaluated
+
+    @property
+    def listeners(self) -> Iterator[Listener]:
+        """Those who listen, in the order in which they are told."""
+        return (one for one in (self.anomaly, self.dual_level, self.saving) if one is not None)
 
     @property
     def plain(self) -> bool:

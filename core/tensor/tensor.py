@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from core.engine.hooks import Hooks
 from core.engine.node import AccumulateGrad
 from core.errors import DtypeError, GradientError, KindError, ShapeError
 from core.tensor import dtype as dtypes
@@ -16,7 +17,6 @@ from core.tensor.size import Size
 from core.tensor.storage import Storage
 
 if TYPE_CHECKING:
-    from core.engine.hooks import Hooks
     from core.engine.node import Edge, Node
     from core.tensor.views import View
 
@@ -57,6 +57,15 @@ class Tensor(_Defaults):
     if TYPE_CHECKING:  # the operations' methods are added from their records (methods.py)
 
         def __getattr__(self, name: str) -> Any: ...
+        def __add__(self, other: Any) -> Tensor: ...
+        def __sub__(self, other: Any) -> Tensor: ...
+        def __mul__(self, other: Any) -> Tensor: ...
+        def __truediv__(self, other: Any) -> Tensor: ...
+        def __pow__(self, other: Any) -> Tensor: ...
+        def __matmul__(self, other: Any) -> Tensor: ...
+        def __neg__(self) -> Tensor: ...
+        def __getitem__(self, index: Any) -> Tensor: ...
+        def __setitem__(self, index: Any, value: Any) -> None: ...
 
     # What it is -------------------------------------------------------------------------------------
 
@@ -227,7 +236,7 @@ def gradient_edge(tensor: Tensor) -> Edge | None:
 
 def accumulate_node(leaf: Tensor) -> AccumulateGrad:
     """Return the node that adds into `leaf.grad`; it lives as long as a graph refers to it."""
-    node = leaf._accumulate and leaf._accumulate()
+    node = leaf._accumulate() if leaf._accumulate is not None else None
     if node is None:
         node = AccumulateGrad(leaf)
         node.hooks = leaf._hooks
@@ -235,9 +244,33 @@ def accumulate_node(leaf: Tensor) -> AccumulateGrad:
     return node
 
 
+def set_history(tensor: Tensor, node: Node, number: int = 0) -> None:
+    """Let `tensor` be result `number` of `node` from now on.
+
+    Its hooks stay with the value it had, but `retain_grad` is about the tensor and moves along.
+    """
+    before = tensor.edge
+    tensor.edge = (node, number)
+    if tensor._retained and before is not None and before[0].hooks is not None:
+        hooks_on(node).retain[number] = before[0].hooks.retain.pop(before[1])
+
+
+def hooks_on(node: Node) -> Hooks:
+    """Return the hooks of a node, to add one."""
+    if node.hooks is None:
+        node.hooks = Hooks()
+    return node.hooks
+
+
 def method(function: Function) -> Function:
     """Make a function a method of Tensor: its topics are spread over the modules of this package."""
-    setattr(Tensor, function.__name__, function)  # type: ignore[attr-defined]
+    setattr(Tensor, function.__name__, function)
+    return function
+
+
+def attribute(function: Function) -> Function:
+    """Make a function a read-only attribute of Tensor."""
+    setattr(Tensor, function.__name__, property(function))
     return function
 
 

@@ -1,0 +1,151 @@
+"""What a user may ask of a node of the graph: its hooks, what it saved, and what it computes.
+
+These are the parts of a node that show tensors, attached here to the engine's class, which only knows arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from core.engine.hooks import Hooks, Removable
+from core.engine.node import AccumulateGrad, Gradient, Node
+from core.errors import GradientError, KindError
+from core.tensor.hooks import from_user, hook_name, shown_to_user
+from core.tensor.recorded import TENSORS, saved_tensors
+from core.tensor.tensor import Tensor, hooks_on
+
+_SAVED = "_saved_"
+_FACT_NAMES = {"shape": "sym_sizes", "strides": "sym_strides", "dtype": "scalar_type"}
+_LAST = 2**64 - 1  # what PyTorch numbers the nodes of leaves with: they run before all others
+
+
+class PreHook:
+    """A user's hook on a node, before it runs: it takes the tuple of gradients, and returns one or None."""
+
+    __slots__ = ("_results", "function")
+
+    def __init__(self, function: Callable[[tuple[Any, ...]], Any], results: int) -> None:
+        self.function = function
+        self._results = results
+
+    def __call__(self, g: Gradient) -> Gradient:
+        shown = _shown_parts(g, self._results)
+        parts = _replaced(self.function(shown), shown, self.function)
+        return parts[0] if self._results == 1 else parts
+
+
+class PostHook:
+    """A user's hook on a node, after it ran: it takes what came out and what went in."""
+
+    __slots__ = ("_results", "function")
+
+    def __init__(self, function: Callable[[tuple[Any, ...], tuple[Any, ...]], Any], results: int) -> None:
+        self.function = function
+        self._results = results
+
+    def __call__(self, gradients: Sequence[Gradient], g: Gradient) -> Sequence[Gradient]:
+        shown = tuple(map(shown_to_user, gradients))
+        return _replaced(self.function(shown, _shown_parts(g, self._results)), shown, self.function)
+
+
+def attached(name: str) -> Callable[[Any], Any]:
+    """Make what is decorated an attribute of every node, under `name`."""
+
+    def attach(member: Any) -> Any:
+        setattr(Node, name, member)
+        return member
+
+    return attach
+
+
+@attached("register_prehook")
+def register_prehook(self: Node, hook: Callable[[tuple[Any, ...]], Any]) -> Removable:
+    """Call `hook(grad_outputs)` before the node runs; a tuple it returns replaces them."""
+    return _hooks_of(self, hook).pre.add(PreHook(hook, self.outputs))
+
+
+@attached("register_hook")
+def register_hook(self: Node, hook: Callable[[tuple[Any, ...], tuple[Any, ...]], Any]) -> Removable:
+    """Call `hook(grad_inputs, grad_outputs)` after the node ran; a tuple it returns replaces `grad_inputs`."""
+    return _hooks_of(self, hook).post.add(PostHook(hook, self.outputs))
+
+
+@attached("_sequence_nr")
+def sequence_number(self: Node) -> int:
+    """Return the node's place in the order of creation."""
+    return _LAST if isinstance(self, AccumulateGrad) else -int(self.order)
+
+
+@attached("__call__")
+def run_node(self: Node, *gradients: Tensor | None) -> Any:
+    """Return what the node makes of the gradients of its results: one for each of its edges."""
+    if len(gradients) != self.outputs:
+        raise KindError(f"{self.name()} takes {self.outputs} gradients, not {len(gradients)}.")
+    g = gradients[0] if self.outputs == 1 else list(gradients)
+    made = TENSORS.gradients(self, g, self.edges)
+    return made[0] if len(made) == 1 else tuple(made)
+
+
+def metadata(self: Node) -> dict[str, Any]:
+    """What has been noted about this node; anomaly mode notes where its operation was called."""
+    try:
+        return self.notes
+    except AttributeError:
+        self.notes = {}
+        return self.notes
+
+
+attached("metadata")(property(metadata))
+
+
+@attached("__getattr__")
+def saved_attribute(self: Node, name: str) -> Any:
+    """Find what the node saved, under PyTorch's names: `_saved_self`, `_saved_dim`, `_saved_self_sym_sizes`."""
+    if name in (names := saved_names(self)):
+        return saved_tensors(self)[names.index(name)]
+    raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+@attached("__dir__")
+def attribute_names(self: Node) -> list[str]:
+    """Return the names of all attributes, those of saved values included."""
+    return [*object.__dir__(self), *saved_names(self)]
+
+
+def saved_names(node: Node) -> list[str]:
+    """Return the names under which the saved values of a node can be asked for, in their order."""
+    return [_SAVED + _python_name(name) for name in node.op.saved] if node.op is not None else []
+
+
+def _python_name(name: str) -> str:
+    subject, _, fact = name.partition(".")
+    return f"{subject}_{_FACT_NAMES[fact]}" if fact else subject
+
+
+def _shown_parts(g: Gradient, results: int) -> tuple[Any, ...]:
+    parts = [g] if results == 1 else g or [None] * results
+    return tuple(map(shown_to_user, parts))
+
+
+def _replaced(returned: Any, shown: tuple[Any, ...], hook: Callable[..., Any]) -> list[Gradient]:
+    """Return the gradients that a hook's result means; None leaves those that it was shown."""
+    if returned is None:
+        returned = shown
+    elif not isinstance(returned, tuple):
+        raise KindError(f"The hook {hook_name(hook)} has to return a tuple or None, not {type(returned).__name__}.")
+    elif len(returned) != len(shown):
+        raise GradientError(
+            f"The hook {hook_name(hook)} has returned an incorrect number of values: {len(returned)}, but "
+            f"{len(shown)} are needed."
+        )
+    return [from_user(one, before, hook) for one, before in zip(returned, shown, strict=True)]
+
+
+def _hooks_of(node: Node, hook: Any) -> Hooks:
+    if not callable(hook):
+        raise KindError(f"A hook has to be a function, not {type(hook).__name__}.")
+    hooks = hooks_on(node)
+    if isinstance(node, AccumulateGrad):
+        node.variable._hooks = hooks
+    return hooks
