@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from core.engine.anomaly import Suspicion
 from core.engine.backward import BackwardPass, Captures, Seed
 from core.engine.modes import STATE, ModeSwitch
 from core.engine.node import ARRAYS, Algebra, Edge
 from core.engine.observer import Observer
-from core.errors import GradientError, ShapeError
+from core.errors import ArgumentError, GradientError, KindError, MissingError, ShapeError
 from core.tensor.recorded import TENSORS
 from core.tensor.tensor import Tensor, gradient_edge, method, wrap
 
@@ -32,12 +34,18 @@ class BackwardCall:
     def run(self, algebra: Algebra | None = None, watch: Observer | None = None) -> None:
         """Walk the graph; `algebra` stands in for the one that gradients are usually computed with."""
         algebra = algebra or (TENSORS if self.create_graph else ARRAYS)
-        engine = BackwardPass(keep_graph=self.keep_graph, algebra=algebra, captures=self.captures, watch=watch)
-        if STATE.mode.grad == self.create_graph:
-            engine.run(self.seeds)
-        else:
+        anomaly = STATE.mode.anomaly
+        suspicion = Suspicion(anomaly) if anomaly is not None and watch is None else None
+        engine = BackwardPass(
+            keep_graph=self.keep_graph, algebra=algebra, captures=self.captures, watch=watch or suspicion
+        )
+        try:
             with ModeSwitch(grad=self.create_graph):
                 engine.run(self.seeds)
+        except Exception:
+            if suspicion is not None:
+                suspicion.failed()
+            raise
 
     def found(self) -> Iterator[tuple[Tensor, Any]]:
         """Iterate over the tensors the gradients were asked for, with what the pass found (or None)."""
@@ -62,7 +70,7 @@ def backward_call(
     wanted = _listed(inputs)
     if not wanted:
         raise GradientError("backward() was given an empty list of inputs.", "Leave it out for all leaves.")
-    return BackwardCall(seeds, wanted, _captures(wanted, seeds), keep_graph, create_graph)
+    return BackwardCall(seeds, wanted, _captures(wanted, seeds, runs_wanted=True), keep_graph, create_graph)
 
 
 def run_backward(
@@ -78,10 +86,16 @@ def run_backward(
     out (or None) for tensors of one element, where it is 1. `inputs` limits which leaves receive one.
     """
     call = backward_call(tensors, grad_tensors, retain_graph, create_graph, inputs)
+    if create_graph:
+        warnings.warn(
+            "backward() with create_graph=True makes a cycle between a leaf and its gradient, which stays in memory "
+            "until it is broken. Use autograd.grad(), or set .grad to None afterwards.",
+            UserWarning,
+            stacklevel=3,
+        )
+    for tensor in call.wanted:
+        tensor.retain_grad()
     call.run()
-    for tensor, g in call.found():
-        if g is not None:
-            tensor.accumulate_gradient(g)
 
 
 def grad(
@@ -92,13 +106,19 @@ def grad(
     create_graph: bool = False,
     allow_unused: bool | None = None,
     materialize_grads: bool = False,
+    *,
+    only_inputs: bool = True,
+    is_grads_batched: bool = False,
 ) -> tuple[Tensor | None, ...]:
     """Return the gradients of the sum of `outputs` with respect to `inputs`, and change no `.grad`.
 
     An input that the outputs do not depend on is an error, unless `allow_unused` (its gradient is None then)
     or `materialize_grads` (zeros).
     """
+    _check_options(allow_unused, materialize_grads, only_inputs, is_grads_batched)
     roots, wanted = _listed(outputs), _listed(inputs)
+    if not wanted:
+        raise GradientError("grad() was given an empty list of inputs.", "Name the tensors to differentiate by.")
     seeds = _seeds(roots, _given(grad_outputs, len(roots)), create_graph)
     call = BackwardCall(seeds, wanted, _captures(wanted, seeds), _keeps(retain_graph, create_graph), create_graph)
     call.run()
@@ -106,7 +126,7 @@ def grad(
     if materialize_grads:
         found = [np.zeros_like(one.array) if g is None else g for one, g in zip(wanted, found, strict=True)]
     elif not allow_unused and any(g is None for g in found):
-        place = found.index(None)
+        place = next(place for place, g in enumerate(found) if g is None)
         raise GradientError(
             f"Input {place} of grad() appears to not have been used in the graph of the outputs.",
             "Pass allow_unused=True to get None for it.",
@@ -129,8 +149,23 @@ def backward(
     run_backward(self, gradient, retain_graph, create_graph, inputs)
 
 
-def _captures(wanted: Sequence[Tensor], seeds: Sequence[Seed]) -> Captures:
-    return Captures([_wanted_edge(one) for one in wanted], [edge for edge, _ in seeds])
+def _check_options(allow_unused: bool | None, materialize: bool, only_inputs: bool, batched: bool) -> None:
+    if batched:
+        raise MissingError(
+            "grad() does not take is_grads_batched=True.", "Call it once for each gradient, or use functional.jacobian."
+        )
+    if materialize and allow_unused is False:
+        raise ArgumentError("allow_unused has to be True, or left out, when materialize_grads=True.")
+    if not only_inputs:
+        warnings.warn(
+            "only_inputs is ignored: grad() never changes a .grad. Use backward() to do that.",
+            FutureWarning,
+            stacklevel=3,
+        )
+
+
+def _captures(wanted: Sequence[Tensor], seeds: Sequence[Seed], *, runs_wanted: bool = False) -> Captures:
+    return Captures([_wanted_edge(one) for one in wanted], [edge for edge, _ in seeds], runs_wanted=runs_wanted)
 
 
 def _keeps(retain_graph: bool | None, create_graph: bool) -> bool:
@@ -165,7 +200,7 @@ def _seed(root: Tensor, gradient: Tensor | None, create_graph: bool) -> Any:
         ones = np.ones(root.array.shape, root.array.dtype)
         return wrap(ones) if create_graph else ones
     if not isinstance(gradient, Tensor):
-        raise GradientError(f"The gradient has to be a tensor or None, not {type(gradient).__name__}.")
+        raise KindError(f"The gradient has to be a tensor or None, not {type(gradient).__name__}.")
     if gradient.array.shape != root.array.shape:
         raise ShapeError(
             f"Mismatch in shape: the gradient has shape {list(gradient.shape)} and the tensor has shape "
@@ -182,14 +217,18 @@ def _wanted_edge(tensor: Tensor) -> Edge:
     return edge
 
 
-def _listed(tensors: Tensors) -> list[Tensor]:
-    return [tensors] if isinstance(tensors, Tensor) else list(tensors)
+def _listed(tensors: Any) -> list[Any]:
+    if isinstance(tensors, Tensor):
+        return [tensors]
+    if not isinstance(tensors, Iterable):
+        raise KindError(f"A tensor or a sequence of tensors is needed, not {type(tensors).__name__}.")
+    return list(tensors)
 
 
 def _given(gradients: Tensor | Sequence[Tensor | None] | None, count: int) -> list[Tensor | None]:
     if gradients is None:
         return [None] * count
-    listed: list[Tensor | None] = [gradients] if isinstance(gradients, Tensor) else list(gradients)
+    listed = _listed(gradients)
     if len(listed) != count:
         raise GradientError(f"{count} tensors need {count} gradients, but {len(listed)} were given.")
     return listed
