@@ -112,13 +112,18 @@ def _wrap_generator(function: Any, changes: dict[str, Any]) -> Any:
     @functools.wraps(function)
     def wrapped(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
         generator = function(*args, **kwargs)
-        sent: Any = None
+        resume = functools.partial(generator.send, None)
         while True:
             try:
                 with ModeSwitch(**changes):
-                    item = generator.send(sent)
+                    item = resume()
             except StopIteration as stop:
                 return stop.value
-            sent = yield item
+            try:
+                sent = yield item
+            except BaseException as error:  # also GeneratorExit: it is the generator's to clean up
+                resume = functools.partial(generator.throw, error)
+            else:
+                resume = functools.partial(generator.send, sent)
 
     return wrapped

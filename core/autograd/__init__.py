@@ -1,0 +1,1 @@
+"""Differentiation of what tensors record: the public names of `torch.autograd`."""
