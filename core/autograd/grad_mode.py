@@ -7,11 +7,9 @@ belong to the thread that set them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from types import TracebackType
 from typing import Any
 
-from core.engine.modes import STATE, ModeSwitch
+from core.engine.modes import STATE, LastingSwitch, ModeSwitch
 
 
 class _BareDecorator(ModeSwitch):
@@ -35,23 +33,11 @@ class enable_grad(_BareDecorator):  # noqa: N801
         super().__init__(grad=True)
 
 
-class set_grad_enabled(ModeSwitch):  # noqa: N801
+class set_grad_enabled(LastingSwitch):  # noqa: N801
     """Switches recording on or off: at once when it is called, or for a block or a function."""
 
     def __init__(self, mode: bool) -> None:
         super().__init__(grad=bool(mode))
-        self._outside = STATE.mode.grad
-        STATE.switch(replace(STATE.mode, grad=bool(mode)))
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        super().__exit__(kind, error, trace)
-        STATE.switch(replace(STATE.mode, grad=self._outside))
-
-    def __call__(self, function: Any) -> Any:
-        STATE.switch(replace(STATE.mode, grad=self._outside))  # it is meant for the function only
-        return super().__call__(function)
 
 
 class inference_mode(ModeSwitch):  # noqa: N801

@@ -106,6 +106,28 @@ class ModeSwitch:
         return wrapped  # type: ignore[return-value]
 
 
+class LastingSwitch(ModeSwitch):
+    """Switches at once, when it is made. As a block it switches back at the end; as a decorator, right away."""
+
+    def __init__(self, **changes: Any) -> None:
+        super().__init__(**changes)
+        self._outside = {name: getattr(STATE.mode, name) for name in changes}
+        STATE.switch(replace(STATE.mode, **changes))
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        super().__exit__(kind, error, trace)
+        self._switch_back()
+
+    def __call__(self, function: Function) -> Function:
+        self._switch_back()
+        return super().__call__(function)
+
+    def _switch_back(self) -> None:
+        STATE.switch(replace(STATE.mode, **self._outside))
+
+
 def _wrap_generator(function: Any, changes: dict[str, Any]) -> Any:
     """The modes hold while the generator runs, not while its caller does."""
 

@@ -14,10 +14,11 @@ import numpy as np
 from core.engine.node import AccumulateGrad, Gradient, Node
 from core.ops.rule import Gradients, compile_gradients, root
 from core.tensor.operations import TENSOR_WORDS
-from core.tensor.tensor import Tensor, wrap
+from core.tensor.tensor import Array, Tensor, wrap
 
 if TYPE_CHECKING:
     from core.engine.node import Edge
+    from core.ops.spec import Op
 
 
 class TensorAlgebra:
@@ -36,7 +37,11 @@ class TensorAlgebra:
         if gradients is None:
             op = node.op
             gradients = self._compiled[type(node)] = compile_gradients(
-                [op.rules[slot] for slot in node.slots], op.saved, "saved_tensors(node)", TENSOR_WORDS, variadic=op.inputs[0].variadic
+                [op.rules[slot] for slot in node.slots],
+                op.saved,
+                "saved_tensors(node)",
+                TENSOR_WORDS,
+                variadic=op.inputs[0].variadic,
             )
         return gradients(node, g, edges)
 
@@ -54,28 +59,35 @@ class TensorAlgebra:
 TENSORS = TensorAlgebra()
 
 
-def saved_tensors(node: Node) -> tuple[Any, ...]:
-    """Return what a node saved, with every array as a tensor that has its place in the graph."""
-    assert node.op is not None
-    return tuple(_as_tensor(node, name, value) for name, value in zip(node.op.saved, node.values(), strict=True))
+TANGENTS = "tangents"
+"""Where the notes of a node keep the tangents of what it saved, by their places (forward-mode differentiation)."""
 
 
-def _as_tensor(node: Node, name: str, value: Any) -> Any:
-    op = node.op
-    assert op is not None
+def saved_tensors(node: Node) -> list[Any]:
+    """Return what the node of an operation saved, with every array as a tensor that has its place in the graph."""
+    if node.op is None:
+        return []
+    tensors = [_as_tensor(node, node.op, *saved) for saved in zip(node.op.saved, node.values(), strict=True)]
+    for place, tangent in getattr(node, "notes", {}).get(TANGENTS, {}).items():
+        tensors[place].tangent = tangent
+    return tensors
+
+
+def _as_tensor(node: Node, op: Op, name: str, value: Any) -> Any:
     if isinstance(value, tuple) and op.inputs[0].variadic and name == op.inputs[0].name:
-        return [_at_edge(one, edge) for one, edge in zip(value, node.edges, strict=True)]
+        return [at_edge(one, edge) for one, edge in zip(value, node.edges, strict=True)]
     if not isinstance(value, np.ndarray):
         return value
     for edge, slot in zip(node.edges, node.slots, strict=True):
         if op.inputs[slot].name == name:
-            return _at_edge(value, edge)
+            return at_edge(value, edge)
     if root(name) in op.outputs and value.dtype.kind == "f":
-        return _at_edge(value, (node, op.outputs.index(name)))
+        return at_edge(value, (node, op.outputs.index(name)))
     return wrap(value)
 
 
-def _at_edge(array: Any, edge: Edge | None) -> Tensor:
+def at_edge(array: Array, edge: Edge | None) -> Tensor:
+    """Return the tensor of a saved array whose gradient goes along `edge`; for a leaf, the leaf itself."""
     if edge is not None and isinstance(edge[0], AccumulateGrad):
         return edge[0].variable  # type: ignore[no-any-return]
     tensor = wrap(array)
