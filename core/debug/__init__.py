@@ -1,0 +1,1 @@
+"""Stepping through a backward pass: recording it, moving about in the recording, and explaining it."""

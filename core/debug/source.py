@@ -1,0 +1,53 @@
+"""Where a recorded graph came from: what the drawn expression can say about it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from core.tensor.tensor import Tensor
+
+Origin: TypeAlias = Hashable
+"""The id of a node of the expression."""
+
+
+class Reason(StrEnum):
+    """Why an edge carries no gradient. It was not computed, which is not the same as zero."""
+
+    NO_GRAD = "no_grad"
+    INFERENCE_MODE = "inference_mode"
+    DETACH = "detach"
+    NOT_REQUIRED = "requires_grad=False"
+    DTYPE = "integer dtype"
+    UNUSED = "unused"  # the rule has no gradient for this input, or nobody asked for what it leads to
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Why no gradient goes to an input, which region or node is to blame, and which leaves lose by it."""
+
+    reason: Reason
+    region: Hashable = None
+    blamed: Origin = None
+
+
+class Expression(Protocol):
+    """The expression whose backward pass is recorded, as far as a recording asks about it.
+
+    The origin of a node of the backward graph is in `Node.origin`; that of a leaf is found by its tensor.
+    """
+
+    def label(self, origin: Origin) -> str:
+        """Return how to call a node in a sentence: its name, or its own expression, such as ``x[0]``."""
+
+    def operand(self, origin: Origin, slot: int) -> Origin:
+        """Return the node wired to an input, counted as the engine counts edges; None for a constant."""
+
+    def cut(self, origin: Origin, slot: int) -> Cut | None:
+        """Return why an input without an edge takes no gradient; None for a constant."""
+
+    def leaves(self) -> Mapping[Origin, Tensor]:
+        """Return the tensors of all leaves."""
