@@ -78,7 +78,7 @@ def paint_rectangles(painter: QPainter, areas: Floats, classes: Ints, colours: S
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(Qt.PenStyle.NoPen)
     for index, colour in enumerate(colours):
-        chosen = np.ascontiguousarray(areas[classes == index])
+        chosen = _in_rows(areas[classes == index])
         if len(chosen):
             painter.setBrush(qcolor(colour))
             painter.drawRects(_pointer(chosen, QRectF), len(chosen))
@@ -95,7 +95,7 @@ def paint_grid(painter: QPainter, view: Rect, zoom: float, colour: str) -> None:
     columns = np.arange(np.floor(view.x / step), np.ceil(view.right / step)) * step + step / 2
     rows = np.arange(np.floor(view.y / step), np.ceil(view.bottom / step)) * step + step / 2
     centres = np.stack(np.meshgrid(columns - view.x, rows - view.y), axis=-1).reshape(-1, 2) * zoom
-    size = max(2.0, round(2 * zoom))
+    size = max(2.0, float(round(2 * zoom)))
     areas = np.full((len(centres), 4), size)
     areas[:, :2] = np.rint(centres - size / 2)
     paint_rectangles(painter, areas, np.zeros(len(areas), dtype=np.intp), [colour])
@@ -103,15 +103,20 @@ def paint_grid(painter: QPainter, view: Rect, zoom: float, colour: str) -> None:
 
 def draw_lines(painter: QPainter, segments: Floats, stroke: QPen) -> None:
     """Lines (n, 4) as x1, y1, x2, y2 with one pen, in one call."""
-    segments = np.ascontiguousarray(segments)
+    segments = _in_rows(segments)
     painter.setPen(stroke)
     painter.drawLines(_pointer(segments, QLineF), len(segments))
 
 
 def draw_fragments(painter: QPainter, fragments: Floats, pixmap: QPixmap) -> None:
     """Pieces of a pixmap (n, 10), laid out as QPainter.PixmapFragment, in one call."""
-    fragments = np.ascontiguousarray(fragments)
+    fragments = _in_rows(fragments)
     painter.drawPixmapFragments(_pointer(fragments, QPainter.PixmapFragment), len(fragments), pixmap)
+
+
+def _in_rows(array: Floats) -> Floats:
+    """The layout Qt reads; a copy only where an array has another one."""
+    return np.ascontiguousarray(array, dtype=np.float64)
 
 
 def _pointer(array: Floats, kind: type[QtType]) -> QtType:

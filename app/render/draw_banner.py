@@ -6,7 +6,7 @@ from app.render.draw_formula import KIND_COLOURS, formula_marks
 from app.render.draw_signs import nan_marks
 from app.render.fonts import text_width
 from app.render.formula import Kind
-from app.render.formula_layout import typeset
+from app.render.formula_layout import Typeset, typeset
 from app.render.inks import Ink
 from app.render.marks import Anchor, Box, Disc, Marks, Stroke, Text, TextStyle
 from app.render.overlays import Headline, Invitation, Moment, Tone, Words
@@ -24,7 +24,12 @@ def headline_size(headline: Headline, shade: Ink) -> tuple[float, float]:
     sizes = shade.theme.metrics.type.size
     laid = typeset(headline.formula, sizes.formula_canvas)
     caption = text_width(headline.caption, TextStyle(sizes.small))
-    return max(laid.width, caption), laid.height + (20 if headline.caption else 0)
+    return max(laid.width, caption), _caption_line(laid) + 4 if headline.caption else laid.height
+
+
+def _caption_line(laid: Typeset) -> float:
+    """The baseline of the caption, clear of what hangs below the formula."""
+    return laid.ascent + max(26, laid.descent + 16)
 
 
 def headline_marks(headline: Headline, shade: Ink) -> Marks:
@@ -34,7 +39,7 @@ def headline_marks(headline: Headline, shade: Ink) -> Marks:
     formula = formula_marks(laid, 0, laid.ascent, shade)
     if not headline.caption:
         return formula
-    y = laid.ascent + max(26, laid.descent + 16)
+    y = _caption_line(laid)
     return (*formula, Text(0, y, headline.caption, TextStyle(sizes.small), shade("text.quiet")))
 
 

@@ -6,7 +6,7 @@ from app.render.card_box import CardBox
 from app.render.fonts import elided, text_width
 from app.render.icons import icon_marks
 from app.render.inks import Ink
-from app.render.looks import Badge, Glyph, GradientLine, GradientState, NodeLook, Ring, Silhouette
+from app.render.looks import Badge, Glyph, NodeLook, Ring, Silhouette
 from app.render.marks import Anchor, Box, Disc, Lines, Marks, Shape, Stroke, Text, TextStyle
 from app.render.measure import symbol_style, symbol_width, title_style
 from app.render.outlines import Polygon, card_polygon
@@ -66,13 +66,9 @@ def _title_line(outline: Polygon, y: float, ink: Ink) -> Lines:
 
 def _edge(look: NodeLook, ink: Ink) -> Stroke:
     width = ink.theme.metrics.line.card
-    if Badge.ERROR in look.badges or _failed(look):
+    if Badge.ERROR in look.signs:
         return Stroke(ink("error.base"), width + 0.5)
     return Stroke(ink("text.quiet" if Ring.HOVERED in look.rings else "card.edge"), width)
-
-
-def _failed(look: NodeLook) -> bool:
-    return isinstance(look.gradient, GradientLine) and look.gradient.state is GradientState.FAILED
 
 
 def _title(look: NodeLook, box: CardBox, ink: Ink) -> Marks:
@@ -129,7 +125,7 @@ def _title_right(look: NodeLook, box: CardBox, ink: Ink) -> tuple[Marks, float]:
 
 def _signs(look: NodeLook) -> bool:
     """Whether a badge hangs over the end of the title."""
-    return any(badge in (Badge.NONFINITE, Badge.INFINITE, Badge.ERROR) for badge in look.badges)
+    return any(badge in (Badge.NONFINITE, Badge.INFINITE, Badge.ERROR) for badge in look.signs)
 
 
 def switch_marks(x: float, y: float, ink: Ink, *, on: bool) -> Marks:

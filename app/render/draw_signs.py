@@ -60,7 +60,7 @@ def _corners(box: CardBox, ink: Ink, scale: float) -> Shape:
 def sign_marks(look: NodeLook, box: CardBox, ink: Ink) -> Marks:
     """Numbers on the upper left corner and badges on the upper right one."""
     x, y = box.body.right - 4, box.body.y + 2
-    badges = [_badge(badge, x - _BADGE_PITCH * index, y, ink) for index, badge in enumerate(look.badges)]
+    badges = [_badge(badge, x - _BADGE_PITCH * index, y, ink) for index, badge in enumerate(look.signs)]
     numbers = (*_order(look, box, ink), *_queue(look, box, ink))
     return (*numbers, *(mark for badge in badges for mark in badge))
 

@@ -49,7 +49,7 @@ def bar_token(look: NodeLook) -> str:
 
 def dot_token(look: NodeLook) -> str:
     """The colour token of a card that is no more than a rectangle."""
-    if Badge.ERROR in look.badges:
+    if Badge.ERROR in look.signs:
         return "error.base"
     return _DOTS.get(_state(look), bar_token(look))
 
@@ -63,7 +63,7 @@ def small_marks(look: NodeLook, box: CardBox, ink: Ink, zoom: float, detail: Det
     if detail <= Detail.RECTANGLE:
         return _rectangle(look, box, ink)
     outline = polygon(look, box)
-    edge = Stroke(ink("error.base" if Badge.ERROR in look.badges else "card.edge"), 0.9 / zoom)
+    edge = Stroke(ink("error.base" if Badge.ERROR in look.signs else "card.edge"), 0.9 / zoom)
     fill = ink("card" if look.tracked else "card.untracked")
     card = (Shape(outline.path(), fill=fill, stroke=edge),)
     scale = max(1.0, 0.6 / zoom)

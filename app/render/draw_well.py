@@ -173,7 +173,7 @@ def _hatched(line: GradientLine, well: Rect, ink: Ink) -> Marks:
     cause = TextStyle(ink.theme.metrics.type.size.badge, 500, italic=True) if ghost else label_style(600)
     middle, left, right = well.centre[1], well.x + 6.5, well.right - 8
     baseline = middle + LETTER_MIDDLE * label_style().size
-    words = elided(line.text, cause, right - left - text_width(line.label, label_style()) - 2 * GAP)
+    words = elided(line.text, cause, right - left - text_width(line.label, label_style()) - GAP)
     width = text_width(words, cause)
     return (
         *well_marks(line.state, well, ink),

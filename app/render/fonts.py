@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib.resources import files
 
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QGuiApplication
 
 from app.model.metrics import metrics
 from app.render.marks import TextStyle
@@ -18,6 +18,8 @@ whole pixel sizes and the design uses halves. Point sizes would depend on the sc
 @lru_cache(maxsize=1)
 def register_fonts() -> tuple[str, ...]:
     """Makes the shipped faces known to Qt and gives their families; needs a QGuiApplication."""
+    if QGuiApplication.instance() is None:
+        raise RuntimeError("Text can be measured only after a QGuiApplication was created.")
     families: set[str] = set()
     for path in sorted(files("resources").joinpath("fonts").iterdir(), key=lambda path: path.name):
         if path.name.endswith((".otf", ".ttf")):

@@ -34,6 +34,9 @@ _GREEK = {
 _RELATIONS: dict[type[ast.cmpop], str] = {
     ast.Gt: ">", ast.Lt: "<", ast.GtE: "≥", ast.LtE: "≤", ast.Eq: "=", ast.NotEq: "≠",
 }  # fmt: skip
+_WORDS: dict[type[ast.operator | ast.boolop], str] = {
+    ast.BitAnd: "and", ast.BitOr: "or", ast.And: "and", ast.Or: "or",
+}  # fmt: skip
 _SUMS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: numbers.MINUS}
 
 
@@ -112,6 +115,11 @@ class _Reader:
                 return Script(self._atom(base), below=self._index(index))
             case ast.Attribute(value=base, attr="T" | "mT"):
                 return Script(self._atom(base), above=Literal("T"))
+            case ast.IfExp(body=body, test=test, orelse=otherwise):
+                parts = (self.read(body), Operator("if"), self.read(test), Operator("else"), self.read(otherwise))
+                return Row(parts)
+            case ast.BoolOp(op=op, values=values):
+                return self._words(_WORDS[type(op)], values)
             case ast.Tuple(elts=items) | ast.List(elts=items):
                 return Fenced(self._listed(items), "[", "]")
             case _:
@@ -129,6 +137,8 @@ class _Reader:
                 return self._quotient(node)
             case ast.Pow():
                 return Script(self._atom(node.left), above=self.read(node.right))
+            case ast.BitAnd() | ast.BitOr():
+                return self._words(_WORDS[type(node.op)], [node.left, node.right])
             case _:
                 return Literal(ast.unparse(node))
 
@@ -149,7 +159,8 @@ class _Reader:
         while _is_product(node):
             factors.insert(0, self._factor(node.right))
             node = node.left
-        return [self._factor(node), *factors]
+        first = self.read(node) if isinstance(node, ast.UnaryOp) else self._factor(node)
+        return [first, *factors]
 
     def _quotient(self, node: ast.BinOp) -> Formula:
         if self.style.stacked:
@@ -158,6 +169,12 @@ class _Reader:
         if isinstance(node.right, ast.BinOp) and not isinstance(under, Fenced | Script):
             under = Fenced(under)
         return Row((self._factor(node.left), Operator("/", Spacing.THIN), under))
+
+    def _words(self, word: str, nodes: list[ast.expr]) -> Formula:
+        items = [self.read(nodes[0])]
+        for node in nodes[1:]:
+            items += [Operator(word), self.read(node)]
+        return Row(tuple(items))
 
     def _compare(self, node: ast.Compare) -> Formula:
         items = [self.read(node.left)]
@@ -212,6 +229,7 @@ _WRITTEN: dict[str, Callable[[Formula], Formula]] = {
     "|x|": lambda body: Fenced(_bare(body), "|", "|"),
     "‖x‖": lambda body: Fenced(_bare(body), "‖", "‖"),
     "x²": lambda body: Script(body, above=Literal("2")),
+    "T": lambda body: Script(body, above=Literal("T")),
     "Σ": lambda body: Row((Literal("Σ"), Operator("", Spacing.THIN), body)),
 }
 """How a function of one argument is written, by the symbol of its operation."""
@@ -252,7 +270,7 @@ def _product(factors: list[Formula], *, gathered: bool) -> Formula:
         factors = [_power(factor, len(list(same))) for factor, same in groupby(factors)]
     items = [factors[0]]
     for left, right in pairwise(factors):
-        items += [Operator(_times(left, right), Spacing.THIN), right]
+        items += [Operator(_times(left, right), Spacing.THIN), _signed(right)]
     return Row(tuple(items)) if len(items) > 1 else items[0]
 
 
@@ -276,7 +294,7 @@ def _times(left: Formula, right: Formula) -> str:
     match left, right:
         case Literal(), Literal():
             return "×"
-        case Literal(), Symbol() | Script(base=Symbol()) | Fenced():
+        case Literal(), Symbol() | Fenced() | Script(base=Symbol() | Fenced()):
             return ""
         case _:
             return "·"

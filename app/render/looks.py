@@ -220,6 +220,15 @@ class NodeLook:
     muted: bool = False
     emphasis: Emphasis = Emphasis.CURRENT
 
+    @property
+    def signs(self) -> tuple[Badge, ...]:
+        """The badges, with the one that belongs to a broken or failed gradient even if it was not asked for."""
+        implied = _IMPLIED.get(self.gradient.state) if isinstance(self.gradient, GradientLine) else None
+        return self.badges if implied is None or implied in self.badges else (implied, *self.badges)
+
+
+_IMPLIED = {GradientState.NONFINITE: Badge.NONFINITE, GradientState.FAILED: Badge.ERROR}
+
 
 class WireState(StrEnum):
     """What a wire carries."""
