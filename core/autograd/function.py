@@ -71,8 +71,8 @@ class Function:
 
     @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
-        """Return the tangents of the results, given those of the arguments: for forward-mode differentiation."""
-        raise MissingError("This custom function does not define jvp().")
+        """Return the tangents of the results, given those of the arguments (None where there is none)."""
+        raise MissingError("This custom function does not define jvp(), which forward-mode differentiation needs.")
 
     @classmethod
     def apply(cls, *arguments: Any, **named: Any) -> Any:

@@ -30,8 +30,7 @@ def attach_results(ctx: CustomNode, arguments: Sequence[Any], outputs: Sequence[
         if recorded and _is_differentiable(ctx, output):
             _connect(ctx, result, number, len(outputs))
         results.append(result)
-    if recorded:
-        ctx.save(results)
+    ctx.save(results)
     return results
 
 

@@ -8,6 +8,7 @@ PyTorch's, and the same graph always gives the same order. Nothing here recurses
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Any
@@ -89,6 +90,17 @@ class BackwardPass:
         self._count_contributions([edge[0] for edge, _ in seeds])
         if self._watch is not None:
             self._watch.began(self._inboxes)
+        _running.passes.append(self)
+        try:
+            self._walk(seeds)
+        finally:
+            _running.passes.pop()
+
+    def reaches(self, node: Node) -> bool:
+        """Whether `node` gets a gradient in this pass."""
+        return node in self._inboxes
+
+    def _walk(self, seeds: Sequence[Seed]) -> None:
         for root, gradient in seeds:
             self._send(None, 0, root, gradient)
         while self._ready:
@@ -206,6 +218,21 @@ class BackwardPass:
             pending.append(node)
         else:
             inbox.missing += 1
+
+
+class _Running(threading.local):
+    """The passes of one thread that are under way: a hook may start another one."""
+
+    def __init__(self) -> None:
+        self.passes: list[BackwardPass] = []
+
+
+_running = _Running()
+
+
+def running_pass() -> BackwardPass:
+    """Return the pass that is calling a hook in this thread."""
+    return _running.passes[-1]
 
 
 def _nodes_leading_to(targets: set[Node], roots: Sequence[Node]) -> set[Node]:

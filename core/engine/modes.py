@@ -53,6 +53,11 @@ class Mode:
         return (one for one in (self.anomaly, self.dual_level, self.saving) if one is not None)
 
     @property
+    def gradients_are_tensors(self) -> bool:
+        """Whether a pass computes with tensors: because it is recorded, or because they may carry tangents."""
+        return self.grad or self.dual_level is not None
+
+    @property
     def plain(self) -> bool:
         """Whether operations are recorded, and nothing else is going on."""
         return self == _PLAIN

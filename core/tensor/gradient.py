@@ -33,15 +33,16 @@ class BackwardCall:
 
     def run(self, algebra: Algebra | None = None, watch: Observer | None = None) -> None:
         """Walk the graph; `algebra` stands in for the one that gradients are usually computed with."""
-        algebra = algebra or (TENSORS if self.create_graph else ARRAYS)
         anomaly = STATE.mode.anomaly
         suspicion = Suspicion(anomaly) if anomaly is not None and watch is None else None
-        engine = BackwardPass(
-            keep_graph=self.keep_graph, algebra=algebra, captures=self.captures, watch=watch or suspicion
-        )
         try:
             with ModeSwitch(grad=self.create_graph):
-                engine.run(self.seeds)
+                BackwardPass(
+                    keep_graph=self.keep_graph,
+                    algebra=algebra or (TENSORS if STATE.mode.gradients_are_tensors else ARRAYS),
+                    captures=self.captures,
+                    watch=watch or suspicion,
+                ).run(self.seeds)
         except Exception:
             if suspicion is not None:
                 suspicion.failed()
@@ -191,6 +192,7 @@ def _root_edge(place: int, root: Tensor) -> Edge:
 
 
 def _seed(root: Tensor, gradient: Tensor | None, create_graph: bool) -> Any:
+    on_tensors = create_graph or STATE.mode.dual_level is not None
     if gradient is None:
         if root.array.size != 1:
             raise GradientError(
@@ -198,7 +200,7 @@ def _seed(root: Tensor, gradient: Tensor | None, create_graph: bool) -> Any:
                 "Pass a gradient of that shape to backward(), or reduce to a scalar first, for example with .sum().",
             )
         ones = np.ones(root.array.shape, root.array.dtype)
-        return wrap(ones) if create_graph else ones
+        return wrap(ones) if on_tensors else ones
     if not isinstance(gradient, Tensor):
         raise KindError(f"The gradient has to be a tensor or None, not {type(gradient).__name__}.")
     if gradient.array.shape != root.array.shape:
@@ -207,7 +209,7 @@ def _seed(root: Tensor, gradient: Tensor | None, create_graph: bool) -> Any:
             f"{list(root.shape)}.",
             "They have to be equal; a gradient is not broadcast.",
         )
-    return gradient if create_graph else gradient.array
+    return gradient if on_tensors else gradient.array
 
 
 def _wanted_edge(tensor: Tensor) -> Edge:

@@ -116,7 +116,7 @@ def from_user(returned: Any, shown: Tensor | None, hook: Hook) -> Gradient:
         raise KindError(f"The hook {hook_name(hook)} has to return a tensor or None, not {type(returned).__name__}.")
     elif shown is not None:
         _check_like(returned, shown, hook)
-    return returned if returned is None or STATE.mode.grad else returned.array
+    return returned if returned is None or STATE.mode.gradients_are_tensors else returned.array
 
 
 def hook_name(hook: Hook) -> str:
