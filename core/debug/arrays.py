@@ -89,3 +89,8 @@ def same(first: Part, second: Part) -> bool:
     if isinstance(first, np.ndarray) and isinstance(second, np.ndarray):
         return bool(first.shape == second.shape and np.array_equal(first, second, equal_nan=True))
     return first is second or (isinstance(first, Statistics) and first == second)
+
+
+def size_of(value: Part) -> int:
+    """Return the number of elements; 0 for None."""
+    return 0 if value is None else int(value.size)

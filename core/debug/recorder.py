@@ -99,7 +99,7 @@ class Recorder:
         for node, saved, guards in reversed(self._taker.freed):
             node.saved, node.guards = saved, guards
         live = LiveGraph(self._book.notes, self._calls, self._taker.withheld, self._taker.freed, self._failure)
-        return Recording(partial(_made, self._book.notes, self._graph), live)
+        return Recording(partial(_made, self._book.notes, self._graph), live, self._graph.expression)
 
     def _run(self, call: BackwardCall) -> None:
         if not call.create_graph:

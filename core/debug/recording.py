@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Self
+from typing import Self, TypeAlias
 
 import numpy as np
 
@@ -12,21 +13,25 @@ from core.debug.arrays import Array, Part, Value
 from core.debug.events import Accumulate, Clear, EdgeId, Error, Event, NodeNumber
 from core.debug.live import LiveGraph
 from core.debug.nodes import GradNode
+from core.debug.source import Expression
 from core.debug.state import State
+from core.debug.steps import Step, node_steps
 from core.debug.tracks import PassTrack, pass_tracks, stored
+from core.debug.writes import Write, gradient_writes
 from core.errors import GradientError, PositionError
+
+Make: TypeAlias = Callable[[], tuple[tuple[GradNode, ...], tuple[Event, ...]]]
 
 
 class Recording:
     """What happened in a backward pass: `nodes` is the graph, and `events` the log.
 
     The events are made when they are first asked for. A recording that was read from a file has no live graph:
-    it can neither be committed nor compute what was not kept.
+    it can neither be committed nor compute what was not kept. `expression` is where the graph came from.
     """
 
-    def __init__(
-        self, make: Callable[[], tuple[tuple[GradNode, ...], tuple[Event, ...]]], live: LiveGraph | None = None
-    ) -> None:
+    def __init__(self, make: Make, live: LiveGraph | None = None, expression: Expression | None = None) -> None:
+        self.expression = expression
         self._make = make
         self._live = live
 
@@ -74,11 +79,25 @@ class Recording:
         """For each node, where in the log the `.grad` of its tensor is set."""
         return stored(self.events)
 
+    def pass_at(self, index: int) -> PassTrack:
+        """Return the pass that event `index` belongs to."""
+        return self.passes[max(bisect_right(self.passes, index, key=lambda track: track.first) - 1, 0)]
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The node steps: step 0 is the seed, and step k the k-th node that runs."""
+        return node_steps(self.events)
+
     def state_at(self, index: int) -> State:
         """Return what is pending, ready, finished and accumulated after event `index`."""
         if not 0 <= index < len(self.events):
             raise PositionError(f"There is no event {index}.", f"The events are 0 to {len(self.events) - 1}.")
         return State(self, index)
+
+    @cached_property
+    def writes(self) -> tuple[Write, ...]:
+        """Every writing of a gradient, in order."""
+        return gradient_writes(self.nodes, self.events)
 
     @cached_property
     def grads(self) -> dict[NodeNumber, Part]:

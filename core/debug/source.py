@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, TypeAlias
@@ -27,7 +27,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Why no gradient goes to an input, which region or node is to blame, and which leaves lose by it."""
+    """Why no gradient goes to an input, and which region and which node of the expression are to blame."""
 
     reason: Reason
     region: Hashable = None
@@ -43,11 +43,11 @@ class Expression(Protocol):
     def label(self, origin: Origin) -> str:
         """Return how to call a node in a sentence: its name, or its own expression, such as ``x[0]``."""
 
-    def operand(self, origin: Origin, slot: int) -> Origin:
-        """Return the node wired to an input, counted as the engine counts edges; None for a constant."""
+    def operands(self, origin: Origin) -> Sequence[Origin]:
+        """Return the nodes wired to the inputs, by the place of the input; None for a constant."""
 
     def cut(self, origin: Origin, slot: int) -> Cut | None:
-        """Return why an input without an edge takes no gradient; None for a constant."""
+        """Return why an input takes no gradient; None for a constant."""
 
     def leaves(self) -> Mapping[Origin, Tensor]:
         """Return the tensors of all leaves."""

@@ -159,8 +159,7 @@ class State:
 
     @property
     def _pass(self) -> PassTrack:
-        passes = self.recording.passes
-        return passes[max(bisect_right([one.first for one in passes], self.index) - 1, 0)]
+        return self.recording.pass_at(self.index)
 
     def _is_waiting(self, track: NodeTrack) -> bool:
         return track.arrivals[0] <= self.index < track.ready

@@ -1,0 +1,175 @@
+"""What a reader of a recording should know first: lost gradients, NaN and infinity, zeros."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core import numbers
+from core.debug.arrays import is_finite, size_of
+from core.debug.events import Accumulate, Blocked, Enter, NodeNumber, NonFinite, Vjp
+from core.debug.recording import Recording
+from core.debug.source import Cut, Expression, Origin, Reason
+from core.debug.state import Grad
+from core.debug.steps import step_at
+from core.debug.text import Ink, Run, Text, code, name, say
+
+
+class FindingKind(StrEnum):
+    """What a finding is about."""
+
+    LOST = "lost"  # a leaf got no gradient
+    NONFINITE = "nonfinite"
+    ZERO = "zero"  # a leaf got a gradient of zeros, which is not the same as none
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something to know. `index` is the event to look at, `origin` and `cut` what to look at in the expression."""
+
+    kind: FindingKind
+    text: Text
+    index: int | None = None
+    origin: Origin = None
+    cut: Cut | None = None
+
+
+class Health(StrEnum):
+    """Whether NaN or infinity passed through a node."""
+
+    CLEAN = "clean"
+    BIRTH = "birth"  # it made the first one
+    PROPAGATED = "propagated"
+    HEALED = "healed"  # it was given some, and handed on none
+    UNCHECKED = "unchecked"  # it has not run, or handed on nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """The health of a node, and how many elements that was judged by."""
+
+    node: NodeNumber
+    health: Health
+    elements: int
+
+
+def findings(recording: Recording) -> tuple[Finding, ...]:
+    """Return what to know about a recording, the most important first."""
+    return (*_failure(recording), *_first_nonfinite(recording), *lost_leaves(recording), *_zeros(recording))
+
+
+def lost_leaves(recording: Recording) -> tuple[Finding, ...]:
+    """Return the leaves that require a gradient and got none, with the cut that is to blame."""
+    expression = recording.expression
+    if expression is None:
+        return ()
+    reached = {event.origin for event in recording.events if isinstance(event, Accumulate)}
+    lost = [origin for origin, leaf in expression.leaves().items() if leaf.requires_grad and origin not in reached]
+    causes = _cuts_above(lost, recording, expression) if lost else {}
+    waiting = {node.origin for node in recording.nodes if node.is_leaf}
+    return tuple(_lost(origin, causes.get(origin), expression, pending=origin in waiting) for origin in lost)
+
+
+def checkups(recording: Recording) -> tuple[Checkup, ...]:
+    """Return the health of each node, in the order in which they run."""
+    return tuple(_checkup(recording, enter) for track in recording.passes for enter in track.entered)
+
+
+def why_cut(cut: Cut, expression: Expression) -> Text:
+    """Return why a cut lets no gradient through, in a sentence."""
+    blamed = name(expression.label(cut.blamed)) if cut.blamed is not None else code("it")
+    match cut.reason:
+        case Reason.NO_GRAD | Reason.INFERENCE_MODE:
+            return say("{} ran inside {}, so it has no grad_fn.", blamed, code(cut.reason))
+        case Reason.DETACH:
+            return say("{} is detached: its value passes, its gradient does not.", blamed)
+        case Reason.NOT_REQUIRED:
+            return say("{} has {}, and so has all it was computed from.", blamed, code(cut.reason))
+        case Reason.DTYPE:
+            return say("{} does not hold floating point numbers, and only those have gradients.", blamed)
+        case Reason.UNUSED:
+            return say("Nothing that the pass computes depends on {}.", blamed)
+
+
+def _lost(origin: Origin, cause: Blocked | None, expression: Expression, *, pending: bool) -> Finding:
+    label = name(expression.label(origin))
+    if cause is not None:
+        cut = Cut(cause.reason, cause.region, cause.blamed)
+        text = (*say("{} got no gradient: ", label), *why_cut(cut, expression))
+        return Finding(FindingKind.LOST, text, cause.index, origin, cut)
+    if pending:
+        return Finding(FindingKind.LOST, say("{} got no gradient: the pass ended before it.", label), origin=origin)
+    text = say("{} got no gradient: no root of the pass depends on it.", label)
+    return Finding(FindingKind.LOST, text, origin=origin, cut=Cut(Reason.UNUSED, blamed=origin))
+
+
+def _cuts_above(leaves: Iterable[Origin], recording: Recording, expression: Expression) -> dict[Origin, Blocked]:
+    """Return, for each of the leaves, the first blocked edge that keeps gradients from it."""
+    missing, causes = set(leaves), {}
+    for event in recording.events:
+        if isinstance(event, Blocked) and event.origin is not None:
+            operands = expression.operands(event.origin)
+            below = _all_below(operands[event.slot], expression) if event.slot < len(operands) else set()
+            causes.update(dict.fromkeys(missing & below, event))
+            missing -= below
+    return causes
+
+
+def _all_below(start: Origin, expression: Expression) -> set[Origin]:
+    found: set[Origin] = set()
+    pending = [start]
+    while pending:
+        origin = pending.pop()
+        if origin is not None and origin not in found:
+            found.add(origin)
+            pending += expression.operands(origin)
+    return found
+
+
+def _failure(recording: Recording) -> Iterator[Finding]:
+    error = recording.error
+    if error is not None:
+        yield Finding(FindingKind.FAILED, say("The pass failed: {}", error.message), error.index, error.origin)
+
+
+def _first_nonfinite(recording: Recording) -> Iterator[Finding]:
+    for event in recording.events:
+        if isinstance(event, NonFinite):
+            node = recording.nodes[event.node]
+            what = Run(numbers.number(float(event.what)), Ink.NONFINITE)
+            text = say("The first {} among the gradients is made by {} of {}.", what, code(node.name), name(node.label))
+            yield Finding(FindingKind.NONFINITE, text, event.index, event.origin)
+            return
+
+
+def _zeros(recording: Recording) -> Iterator[Finding]:
+    if not recording.events:
+        return
+    end = recording.state_at(len(recording.events) - 1)
+    for node in recording.nodes:
+        if node.is_leaf and end.grad(node.number).kind is Grad.ZERO:
+            text = say("The gradient of {} is zero everywhere: it was computed, unlike None.", name(node.label))
+            yield Finding(FindingKind.ZERO, text, recording.stored[node.number][-1], node.origin)
+
+
+def _checkup(recording: Recording, enter: Enter) -> Checkup:
+    step = step_at(recording.steps, enter.index)
+    given, handed_on = list(enter.gradients), []
+    for event in recording.events[step.first : step.last + 1]:
+        if isinstance(event, Vjp):
+            handed_on.append(event.result)
+        elif isinstance(event, Accumulate):
+            handed_on.append(event.after)
+    elements = sum(size_of(value) for value in (*given, *handed_on))
+    if not handed_on:
+        return Checkup(enter.node, Health.UNCHECKED, elements)
+    match all(map(is_finite, given)), all(map(is_finite, handed_on)):
+        case True, True:
+            return Checkup(enter.node, Health.CLEAN, elements)
+        case True, False:
+            return Checkup(enter.node, Health.BIRTH, elements)
+        case False, True:
+            return Checkup(enter.node, Health.HEALED, elements)
+    return Checkup(enter.node, Health.PROPAGATED, elements)
