@@ -1,0 +1,132 @@
+"""What is kept while a document is edited, so that a crash loses nothing.
+
+Each open document has a recovery file of its own, in a folder of the application: never beside the user's file,
+and never that file itself. It names the process that owns it. A file whose process is gone was left by a crash,
+and can be recovered.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.model.history import Changed, History
+from app.model.signal import Signal
+from core.io import journal
+from core.io.assemble import Assembled
+from core.io.fields import FormatError
+
+SUFFIX = ".recovery"
+_COMPACT_AFTER = 500
+"""Steps after which the file is written anew, so that it does not grow without end."""
+
+
+class Recovery:
+    """Follows a history and writes each step to a recovery file.
+
+    `path` is the user's file that the document was opened from or saved to, for the offer after a crash. When
+    the disk does not take a step, `failed` says so.
+    """
+
+    def __init__(self, history: History, folder: Path, path: Path | None = None) -> None:
+        self._history = history
+        self._folder = folder
+        self._path = path
+        self._steps = 0
+        self.failed: Signal[OSError] = Signal()
+        self.file = folder / f"{os.getpid()}-{secrets.token_hex(4)}{SUFFIX}"
+        self._stop = history.changed.connect(self._record)
+
+    def close(self) -> None:
+        """End the recovery after the user has saved, or has chosen to discard: the file goes."""
+        self._stop()
+        self.file.unlink(missing_ok=True)
+
+    def saved(self, path: Path) -> None:
+        """Note that the document is safe in the user's file: what was written so far is not needed any more."""
+        self._path = path
+        self._steps = 0
+        self.file.unlink(missing_ok=True)
+
+    def _record(self, changed: Changed) -> None:
+        try:
+            if self._steps % _COMPACT_AFTER == 0:
+                self._start(changed)
+            else:
+                self._append(journal.line_of(changed.changes))
+        except OSError as error:  # the edit is made all the same; the next one tries again from the start
+            self._steps = 0
+            self.failed.emit(error)
+        else:
+            self._steps += 1
+
+    def _start(self, changed: Changed) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        process = os.getpid()
+        header = {"process": process, "started": _start_of(process), "path": str(self._path) if self._path else None}
+        fresh = self.file.with_suffix(".new")
+        fresh.write_bytes(journal.first_line(changed.after, header))
+        fresh.replace(self.file)
+
+    def _append(self, line: bytes) -> None:
+        with self.file.open("ab") as file:
+            file.write(line)
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A document that a crash left behind: where it is kept, its title, and the user's file it belongs to."""
+
+    file: Path
+    title: str
+    path: Path | None
+    modified: float
+
+    def recover(self) -> Assembled:
+        """Read the document as it was after the last step that was written."""
+        first, *lines = self.file.read_bytes().splitlines(keepends=True)
+        return journal.replay(journal.header_of(first), lines)
+
+    def discard(self) -> None:
+        """Give the document up: its recovery file goes."""
+        self.file.unlink(missing_ok=True)
+
+
+def find_lost(folder: Path) -> tuple[Lost, ...]:
+    """Return the documents that crashed processes left behind, the latest first."""
+    found = (_lost(file) for file in sorted(folder.glob(f"*{SUFFIX}")))
+    return tuple(sorted((one for one in found if one is not None), key=lambda one: one.modified, reverse=True))
+
+
+def _lost(file: Path) -> Lost | None:
+    try:
+        with file.open("rb") as lines:
+            header = journal.header_of(lines.readline())
+            modified = os.fstat(lines.fileno()).st_mtime
+    except (OSError, FormatError):
+        return None
+    process, document, path = header.get("process"), header.get("document"), header.get("path")
+    if not isinstance(process, int) or not isinstance(document, dict) or _is_running(process, header.get("started")):
+        return None
+    return Lost(file, str(document.get("title", "")), Path(path) if isinstance(path, str) else None, modified)
+
+
+def _is_running(process: int, started: object) -> bool:
+    """Whether the process is still there, and not another one that has got its number since."""
+    try:
+        os.kill(process, 0)  # sends nothing, only asks
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        pass  # somebody else's, or no number of a process
+    return _start_of(process) == started
+
+
+def _start_of(process: int) -> str:
+    """Return when a process was started, as far as the system tells: the clock ticks since it was booted."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return ""

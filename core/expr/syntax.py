@@ -1,0 +1,86 @@
+"""Parsing text into Python's syntax tree: bounded, and with errors in our own words."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+from typing import cast
+
+from core.errors import ArgumentError
+from core.expr.problems import Span
+
+MAX_CODE = 300_000
+MAX_DEPTH = 150
+
+
+class CodeError(ArgumentError):
+    """Text that cannot be read, and where."""
+
+    def __init__(self, message: str, hint: str = "", span: Span | None = None) -> None:
+        super().__init__(message, hint)
+        self.span = span
+
+
+def parse_program(text: str) -> ast.Module:
+    """Parse lines of code."""
+    return cast(ast.Module, _parse(text, "exec"))
+
+
+def parse_expression(text: str) -> ast.expr:
+    """Parse one expression."""
+    return cast(ast.Expression, _parse(text.strip(), "eval")).body
+
+
+def _parse(text: str, mode: str) -> ast.AST:
+    if len(text) > MAX_CODE:
+        raise CodeError(f"The code has {len(text):,} characters; {MAX_CODE:,} are allowed.")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # such as about 1if: not ours to report
+            tree: ast.AST = compile(text, "<code>", mode, ast.PyCF_ONLY_AST, dont_inherit=True)
+    except SyntaxError as error:
+        raise CodeError(f"This is not an expression: {error.msg}.", span=_place(error)) from None
+    except (RecursionError, MemoryError):
+        raise CodeError("The code is nested too deeply.", "Give parts of it names, on lines of their own.") from None
+    except ValueError as error:
+        raise CodeError(f"The code cannot be read: {error}.") from None
+    _check_depth(tree)
+    return tree
+
+
+def _place(error: SyntaxError) -> Span:
+    line, column = error.lineno or 1, max((error.offset or 1) - 1, 0)
+    return Span(line, column, error.end_lineno or line, max((error.end_offset or 0) - 1, column))
+
+
+def _check_depth(tree: ast.AST) -> None:
+    """Refuse what would be too deep for the functions that walk the tree."""
+    level = [tree]
+    for _ in range(MAX_DEPTH):
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        if not level:
+            return
+    span = next((span_of(node) for node in level if isinstance(node, ast.expr | ast.stmt)), None)
+    raise CodeError("The code is nested too deeply.", "Give parts of it names, on lines of their own.", span)
+
+
+def span_of(node: ast.expr | ast.stmt | ast.keyword) -> Span:
+    """Return where in the text a part of the tree stands."""
+    return Span(node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
+
+
+def dotted(node: ast.AST) -> str:
+    """Return a chain of names such as ``torch.nn.functional``, or nothing for anything else."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return ""
+    return ".".join([node.id, *reversed(names)])
+
+
+def walk_names(tree: ast.AST) -> Iterator[str]:
+    """Iterate over the plain names in a tree, each as often as it is there."""
+    return (node.id for node in ast.walk(tree) if isinstance(node, ast.Name))

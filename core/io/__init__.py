@@ -1,0 +1,1 @@
+"""Documents as files: reading, checking, migrating and saving them."""

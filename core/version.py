@@ -1,0 +1,3 @@
+"""The version of Gradwalk."""
+
+VERSION = "0.1.0"
