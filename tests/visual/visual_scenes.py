@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 import numpy as np
+from PySide6.QtGui import QPainter
 
 from app.model.theme import Emphasis, Family, Theme
 from app.render.card_box import card_box
-from app.render.draw_packet import packet_size
+from app.render.draw_node import node_marks
 from app.render.formula import Kind, Symbol, equation
 from app.render.formula_parse import Style, parse_formula
 from app.render.frame import (
@@ -65,6 +66,7 @@ from app.render.overlays import (
     Tone,
     Words,
 )
+from app.render.paint import paint
 from app.render.previews import heat_map, preview, type_label
 
 TRACKED, HOLLOW = SocketState.TRACKED, SocketState.UNTRACKED
@@ -208,6 +210,30 @@ def _heat_card(sign, title, name, value, gradient, category, inputs) -> NodeLook
         sign, title, name, value=heat_map(value), label=type_label(value), category=category, inputs=inputs,
         sockets=AMBER, gradient=_filled(heat_map(gradient)),
     )  # fmt: skip
+
+
+def zoom_levels(theme: Theme) -> list[tuple[float, Frame]]:
+    """The main example after backward, at the zooms where the level of detail changes."""
+    figure = exported_figure(theme)
+    nodes = tuple(replace(node, look=replace(node.look, order=0)) for node in figure.nodes)
+    plain = replace(figure, nodes=nodes, overlays=(), seeds=())
+    return [(zoom, plain) for zoom in (0.5, 0.35, 0.2, 0.1, 0.04)]
+
+
+def scenes(theme: Theme) -> dict[str, Frame]:
+    """Every picture by name."""
+    return {
+        "states": sheet(theme, states()),
+        "values": sheet(theme, values(), 6, 250),
+        "main": main_example(theme),
+        "no-grad-on": region_example(theme, on=True),
+        "no-grad-off": region_example(theme, on=False),
+        "detach": detach_example(theme),
+        "regions": every_region(theme),
+        "figure": exported_figure(theme),
+        "nan": nan_example(theme),
+        "backward": backward_example(theme),
+    }
 
 
 def sheet(theme: Theme, cards: list[tuple[str, str, NodeLook]], columns: int = 8, pitch: float = 191) -> Frame:
@@ -525,6 +551,10 @@ def backward_example(theme: Theme) -> Frame:
     )  # fmt: skip
 
 
-def docked(packet: PacketLook) -> float:
-    """How wide a docked packet is."""
-    return packet_size(packet)[0]
+def paint_card(painter: QPainter, look: NodeLook, theme: Theme, x: float, y: float, zoom: float) -> None:
+    """A card drawn directly, with its corner at a place in device pixels."""
+    painter.save()
+    painter.translate(x, y)
+    painter.scale(zoom, zoom)
+    paint(painter, node_marks(look, theme, zoom))
+    painter.restore()
