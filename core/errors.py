@@ -32,6 +32,10 @@ class DtypeError(GradwalkError, RuntimeError):
     """An element type that an operation does not take."""
 
 
+class OperandError(GradwalkError, RuntimeError):
+    """Values, or a combination of arguments, that an operation cannot compute with."""
+
+
 class ArgumentError(GradwalkError, ValueError):
     """An argument of the right kind with an impossible value."""
 
@@ -46,3 +50,17 @@ class PositionError(GradwalkError, IndexError):
 
 class MissingError(GradwalkError, NotImplementedError):
     """Something that no rule is written for, such as a second derivative of a custom function."""
+
+
+class DeviceError(GradwalkError, RuntimeError):
+    """A device that tensors cannot be on."""
+
+
+class UnknownNameError(GradwalkError, AttributeError):
+    """An attribute that an object does not have, or not yet."""
+
+
+class NameRefusedError(GradwalkError, KeyError):
+    """A name that cannot be given to something."""
+
+    __str__ = Exception.__str__  # KeyError would show the message in quotes

@@ -1,5 +1,38 @@
 """The operations. Importing this package fills the registry."""
 
-from core.ops import arithmetic, elementwise, linalg, reduction, shape
+# ruff: noqa: F401  # a module is imported for the records it defines
 
-__all__ = ["arithmetic", "elementwise", "linalg", "reduction", "shape"]
+from core.ops import (
+    activation,
+    arithmetic,
+    compare,
+    cumulative,
+    diagonals,
+    einsum,
+    exponential,
+    extremes,
+    gathering,
+    gaussian,
+    getitem,
+    indexing,
+    joining,
+    masking,
+    matmul,
+    memory,
+    norms,
+    order,
+    pieces,
+    placing,
+    powers,
+    products,
+    reduction,
+    reshaping,
+    rounding,
+    shape,
+    solving,
+    sorting,
+    statistics,
+    trigonometry,
+    windows,
+    writing,
+)

@@ -6,12 +6,26 @@ in the same way. A name can be taken only once.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from core.errors import ArgumentError
-from core.ops.rule import ARRAY_WORDS, FACTS, Rule, parse_rule
-from core.ops.spec import Attribute, Category, Domain, Kind, Op, Overload, Port, Promotion, Sample, Spelling
+from core.ops.rule import ARRAY_WORDS, FACTS, Rule, compile_formula, parse_rule
+from core.ops.spec import (
+    REQUIRED,
+    Attribute,
+    Body,
+    Category,
+    Domain,
+    Kind,
+    Op,
+    Overload,
+    Port,
+    Promotion,
+    Sample,
+    Spelling,
+)
 
 _OPS: dict[str, Op] = {}
 
@@ -29,6 +43,7 @@ def define(
     vjp: Mapping[str, str | tuple[str, str]] | None = None,
     node: str = "",
     operator: str = "",
+    reflected: str = "",
     methods: Iterable[str] | None = None,
     functions: Iterable[str] | None = None,
     nn: Iterable[str] = (),
@@ -42,6 +57,7 @@ def define(
     signature: Iterable[str] = (),
     overload: Overload | None = None,
     hidden: bool = False,
+    body: Body | None = None,
     domain: Domain | None = None,
     kinks: str = "",
     samples: Iterable[Sample] = (),
@@ -68,9 +84,10 @@ def define(
         attributes=settings,
         rules=rules,
         saved=tuple(dict.fromkeys(word for rule in rules if rule for word in rule.names)),
-        node_name=node or f"{name.title().replace('_', '')}Backward0",
+        node_name="" if body is not None else node or f"{name.title().replace('_', '')}Backward0",
         spelling=Spelling(
             operator,
+            reflected,
             _spelled(methods, name, hidden),
             _spelled(functions, name, hidden),
             tuple(nn),
@@ -85,6 +102,7 @@ def define(
         signature=tuple(signature),
         overload=overload,
         hidden=hidden,
+        body=body,
         domain=domain or Domain(),
         kinks=kinks,
         samples=tuple(samples),
@@ -94,15 +112,72 @@ def define(
     return record
 
 
+def compose(
+    name: str,
+    category: Category,
+    symbol: str,
+    summary: str,
+    *,
+    formula: str,
+    body: Callable[..., Any] | None = None,
+    inputs: Iterable[str | Port] = ("self",),
+    attributes: Iterable[Attribute] = (),
+    **further: Any,
+) -> Op:
+    """Add an operation that consists of others: it leaves their nodes behind, and none of its own.
+
+    The formula says of which. Where it takes more than a formula, `body` computes it: a function of the words
+    (`ops.exp`), the inputs and the attributes, which runs on arrays and on tensors alike.
+    """
+    ports = [port if isinstance(port, Port) else Port(port) for port in inputs]
+    settings = tuple(attributes)
+    made = _body(body) if body is not None else compile_formula(formula, *_parameters(ports, settings))
+    return define(
+        name,
+        category,
+        symbol,
+        summary,
+        formula=formula,
+        forward=made(ARRAY_WORDS),
+        inputs=ports,
+        attributes=settings,
+        body=made,
+        **further,
+    )
+
+
+class Words:
+    """The words of formulas as attributes, for code: `ops.exp(x)`."""
+
+    __slots__ = ("_meanings",)
+
+    def __init__(self, meanings: Mapping[str, Any]) -> None:
+        self._meanings = meanings
+
+    def __getattr__(self, name: str) -> Any:
+        return self._meanings[name]
+
+
+def _body(function: Callable[..., Any]) -> Body:
+    return lambda words: functools.partial(function, Words(words))
+
+
+def _parameters(ports: Iterable[Port], attributes: Iterable[Attribute]) -> tuple[list[str], dict[str, Any]]:
+    """Return the names of all arguments, and the defaults of those that have one."""
+    defaults = {port.name: None for port in ports if port.optional}
+    defaults |= {one.name: one.default for one in attributes if one.default is not REQUIRED}
+    return [*(port.name for port in ports), *(one.name for one in attributes)], defaults
+
+
 def _spelled(names: Iterable[str] | None, name: str, hidden: bool) -> tuple[str, ...]:
     if names is not None:
         return tuple(names)
     return () if hidden else (name,)
 
 
-def define_word(name: str, function: Callable[..., Any]) -> None:
-    """Let rules use `function`, which computes shapes or positions and never a tensor's values."""
-    ARRAY_WORDS[name] = function
+def define_word(name: str, meaning: Any) -> None:
+    """Let formulas use a number, or a function that no gradient passes: of shapes, of numbers, or to a mask."""
+    ARRAY_WORDS[name] = meaning
 
 
 def get(name: str) -> Op:
@@ -144,4 +219,4 @@ def _rule(text: str | tuple[str, str], known: Iterable[str]) -> Rule:
     return parse_rule(text, known) if isinstance(text, str) else parse_rule(text[0], known, text[1])
 
 
-__all__ = ["FACTS", "all_ops", "define", "define_word", "get", "values_read"]
+__all__ = ["FACTS", "Words", "all_ops", "compose", "define", "define_word", "get", "values_read"]

@@ -72,6 +72,20 @@ def compile_gradients(
     return compiled("\n".join(lines), words, "gradients")  # type: ignore[no-any-return]
 
 
+def compile_formula(
+    text: str, names: Sequence[str], defaults: Mapping[str, Any]
+) -> Callable[[dict[str, Any]], Callable[..., Any]]:
+    """Compile a formula into a function of `names`, given what its words mean."""
+    source = f"def formula({', '.join(names)}):\n    return {text}"
+
+    def with_words(words: dict[str, Any]) -> Callable[..., Any]:
+        made = compiled(source, words, "formula")
+        made.__defaults__ = tuple(defaults[name] for name in names if name in defaults)
+        return made  # type: ignore[no-any-return]
+
+    return with_words
+
+
 def compiled(source: str, words: Mapping[str, Any], name: str) -> Any:
     """Run source text made from the records of this package, and return what it calls `name`."""
     made: dict[str, Any] = {}

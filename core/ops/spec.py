@@ -33,6 +33,7 @@ class Promotion(StrEnum):
     """How the inputs' element types become the type an operation computes in."""
 
     NONE = "none"  # each input is taken as it is
+    SAME = "same"  # all inputs have to be of one type
     COMMON = "common"  # all inputs are brought to their common type
     FLOAT = "float"  # as COMMON, and integers become the default floating point type
 
@@ -49,6 +50,16 @@ class Kind(StrEnum):
     INDEX = "index"
     CHOICE = "choice"
     DTYPE = "dtype"
+    PAIRS = "pairs"  # a number of dimensions, or the dimensions of one tensor and those of another
+    TEXT = "text"
+
+
+class Takes(StrEnum):
+    """What an input may be given as."""
+
+    TENSOR = "a tensor"
+    NUMBER = "a number"
+    EITHER = "a tensor or a number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +73,15 @@ class Port:
 
     name: str
     summary: str = ""
+    takes: Takes = Takes.TENSOR
     variadic: bool = False
     optional: bool = False
     as_is: bool = False
     number_is_setting: bool = False
 
+
+Body = Callable[[dict[str, Any]], Callable[..., Any]]
+"""Given what the words of formulas mean, the function that computes an operation from other ones."""
 
 Overload = Callable[[Sequence[Any], Mapping[str, Any]], int]
 """Given the inputs and attributes of a call: the number at the end of the node's name, as PyTorch counts."""
@@ -77,7 +92,10 @@ REQUIRED: Any = object()
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One setting of an operation that is not a tensor, with its limits."""
+    """One setting of an operation that is not a tensor, with its limits.
+
+    `choices` are the only values of a CHOICE; of another kind, the words that are taken besides.
+    """
 
     name: str
     kind: Kind
@@ -119,6 +137,7 @@ class Spelling:
     """How an operation is written in code."""
 
     operator: str = ""  # infix or prefix: "+", "@", "**", ">", "neg"
+    reflected: str = ""  # the infix operator whose right operand is the first input: "-" of 1 - x
     methods: tuple[str, ...] = ()  # x.exp()
     functions: tuple[str, ...] = ()  # torch.exp(x)
     nn: tuple[str, ...] = ()  # torch.nn.functional.relu(x)
@@ -158,11 +177,12 @@ class Op:
     signature: tuple[str, ...] = ()  # the order of the arguments, where it is not inputs, then attributes
     overload: Overload | None = None  # for sum() and sum(dim), say, whose nodes have different names
     hidden: bool = False  # part of a gradient: not offered to the user
+    body: Body | None = None  # of a composite, which consists of other operations and has no node of its own
 
     @property
     def is_differentiable(self) -> bool:
         """Whether any input can receive a gradient."""
-        return any(rule is not None for rule in self.rules)
+        return self.body is not None or any(rule is not None for rule in self.rules)
 
     @property
     def slots(self) -> tuple[int, ...]:

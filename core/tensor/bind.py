@@ -3,56 +3,70 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import index
 from typing import Any
 
 import numpy as np
 
 from core.errors import KindError
-from core.ops.spec import REQUIRED, Attribute, Kind, Op, Port
+from core.ops.spec import REQUIRED, Attribute, Kind, Op, Port, Takes
 from core.tensor.dtype import numpy_of
 from core.tensor.tensor import Tensor, wrap
 
 _ALIASES = {"input": "self", "axis": "dim", "keepdims": "keepdim", "x": "self"}
 _LISTS = (list, tuple)
+_NUMBERS = (bool, int, float)
 
 
 def bind(op: Op, arguments: Sequence[Any], named: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
     """Return the inputs in order, and the attributes by name with their defaults filled in."""
-    given = {_ALIASES.get(name, name): value for name, value in named.items()} if named else named
+    given = match_arguments(op, arguments, named)
+    inputs = [_input(op, port, _value(op, port, given)) for port in op.inputs]
+    return inputs, {one.name: _attribute(op, one, _value(op, one, given)) for one in op.attributes}
+
+
+def match_arguments(op: Op, arguments: Sequence[Any], named: dict[str, Any]) -> dict[str, Any]:
+    """Return what a call gives, under the names of the parameters; what it leaves out is not there."""
+    by_name = {plain_name(name): value for name, value in named.items()} if named else {}
     rest = list(arguments)
     rest.reverse()
-    inputs: dict[str, Any] = {}
-    attributes: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     for one in parameters(op):
-        if isinstance(one, Port):
-            inputs[one.name] = _input(op, one, _next(op, one, rest, given))
-        else:
-            attributes[one.name] = _attribute(op, one, _next(op, one, rest, given))
-    if rest or given:
-        extra = ", ".join([*map(repr, reversed(rest)), *given])
+        _take(one, rest, by_name, given)
+    if rest or by_name:
+        extra = ", ".join([*map(repr, reversed(rest)), *by_name])
         raise KindError(f"{op.name}() takes no further argument, but got {extra}.")
-    return [inputs[port.name] for port in op.inputs], attributes
+    return given
+
+
+def plain_name(name: str) -> str:
+    """Return the name of a parameter in the records, for one that users may write."""
+    return _ALIASES.get(name, name)
 
 
 @functools.cache
 def parameters(op: Op) -> tuple[Port | Attribute, ...]:
     """Return the inputs and attributes of an operation in the order in which a call gives them."""
-    named = {one.name: one for one in (*op.inputs, *op.attributes)}
+    named: dict[str, Port | Attribute] = {one.name: one for one in (*op.inputs, *op.attributes)}
     return tuple(named[name] for name in op.signature or named)
 
 
-def _next(op: Op, one: Port | Attribute, rest: list[Any], given: dict[str, Any]) -> Any:
-    """Take the value of the next argument; `rest` are the positional ones, the last first."""
-    if rest and isinstance(one, Attribute) and one.splat and not isinstance(rest[-1], _LISTS):
-        value = tuple(reversed(rest)) if rest[-1] is not None else None
+def _take(one: Port | Attribute, rest: list[Any], by_name: dict[str, Any], given: dict[str, Any]) -> None:
+    """Take the argument for one parameter; `rest` are the positional ones, the last first."""
+    gathers = one.splat if isinstance(one, Attribute) else one.variadic
+    if rest and gathers and not isinstance(rest[-1], _LISTS):
+        given[one.name] = tuple(reversed(rest)) if rest[-1] is not None else None
         rest.clear()
-        return value
-    if rest and not (isinstance(one, Attribute) and one.keyword_only):
-        return rest.pop()
+    elif rest and not (isinstance(one, Attribute) and one.keyword_only):
+        given[one.name] = rest.pop()
+    elif one.name in by_name:
+        given[one.name] = by_name.pop(one.name)
+
+
+def _value(op: Op, one: Port | Attribute, given: Mapping[str, Any]) -> Any:
     if one.name in given:
-        return given.pop(one.name)
+        return given[one.name]
     default = (None if one.optional else REQUIRED) if isinstance(one, Port) else one.default
     if default is REQUIRED:
         raise KindError(f"{op.name}() misses its argument {one.name!r}.")
@@ -61,13 +75,15 @@ def _next(op: Op, one: Port | Attribute, rest: list[Any], given: dict[str, Any])
 
 def _input(op: Op, port: Port, value: Any) -> Any:
     if port.variadic:
-        return [_tensor(op, port.name, one) for one in value]
-    if isinstance(value, (Tensor, bool, int, float)) or (value is None and port.optional):
+        return [_tensor(op, port, one) for one in value]
+    if isinstance(value, Tensor) or (value is None and port.optional):
         return value
-    return _tensor(op, port.name, value)
+    if isinstance(value, _NUMBERS) and port.takes is not Takes.TENSOR:
+        return value
+    return _tensor(op, port, value)
 
 
-def _tensor(op: Op, name: str, value: Any) -> Any:
+def _tensor(op: Op, port: Port, value: Any) -> Any:
     if isinstance(value, Tensor):
         return value
     if isinstance(value, np.generic):
@@ -75,7 +91,7 @@ def _tensor(op: Op, name: str, value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return wrap(value)
     raise KindError(
-        f"{op.name}(): {name!r} has to be a tensor or a number, not {type(value).__name__}.",
+        f"{op.name}(): {port.name!r} has to be {port.takes}, not {type(value).__name__}.",
         "Make a tensor of it with torch.tensor(...)." if isinstance(value, _LISTS) else "",
     )
 
@@ -83,13 +99,15 @@ def _tensor(op: Op, name: str, value: Any) -> Any:
 def _attribute(op: Op, attribute: Attribute, value: Any) -> Any:
     if value is attribute.default or value is None or attribute.kind is Kind.INDEX:
         return value
+    if isinstance(value, str) and value in attribute.choices:
+        return value
     try:
         value = _converted(attribute.kind, value)
     except TypeError:
         raise KindError(
             f"{op.name}(): {attribute.name!r} has to be {_EXPECTED[attribute.kind]}, not {type(value).__name__}."
         ) from None
-    if attribute.choices and value not in attribute.choices:
+    if attribute.kind is Kind.CHOICE:
         choices = ", ".join(map(repr, attribute.choices))
         raise KindError(f"{op.name}(): {attribute.name!r} has to be one of {choices}, not {value!r}.")
     return value
@@ -104,6 +122,8 @@ _EXPECTED = {
     Kind.SHAPE: "a shape: one or several integers",
     Kind.CHOICE: "a text",
     Kind.DTYPE: "a dtype",
+    Kind.PAIRS: "a number of dimensions, or two lists of them",
+    Kind.TEXT: "a text",
 }
 
 

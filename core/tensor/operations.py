@@ -7,13 +7,41 @@ from typing import Any
 
 from core.ops.registry import all_ops
 from core.ops.rule import ARRAY_WORDS
+from core.ops.spec import Spelling
 from core.tensor.apply import Operation
+from core.tensor.choice import choose
+from core.tensor.composite import Composite
 from core.tensor.shortcuts import fastest
 
-OPERATIONS: dict[str, Operation] = {op.name: Operation(op) for op in all_ops()}
+Method = Callable[..., Any]
 
-METHODS: dict[str, Callable[..., Any]] = {name: fastest(operation) for name, operation in OPERATIONS.items()}
+TENSOR_WORDS: dict[str, Any] = dict(ARRAY_WORDS)
+"""What the words of a rule mean over tensors; words that only compute shapes are the same as over arrays."""
+
+OPERATIONS: dict[str, Operation | Composite] = {
+    op.name: Operation(op) if op.body is None else Composite(op, op.body, TENSOR_WORDS) for op in all_ops()
+}
+
+METHODS: dict[str, Method] = {name: fastest(operation) for name, operation in OPERATIONS.items()}
 """The same, as functions that are quick for the usual arguments."""
 
-TENSOR_WORDS: dict[str, Any] = ARRAY_WORDS | METHODS
-"""What the words of a rule mean over tensors; words that only compute shapes are the same as over arrays."""
+TENSOR_WORDS |= METHODS
+
+
+def spelled(names: Callable[[Spelling], tuple[str, ...]], methods: dict[str, Method] = METHODS) -> dict[str, Method]:
+    """Return functions under the names that users write; a name of several operations chooses among them."""
+    sharing: dict[str, list[str]] = {}
+    for name in methods:
+        for written in names(OPERATIONS[name].op.spelling):
+            sharing.setdefault(written, []).append(name)
+    return {
+        written: choose(written, [(OPERATIONS[name].op, methods[name]) for name in same])
+        for written, same in sharing.items()
+    }
+
+
+FUNCTIONS: dict[str, Method] = spelled(lambda spelling: spelling.functions)
+"""The functions of the module: `torch.exp`."""
+
+NN_FUNCTIONS: dict[str, Method] = spelled(lambda spelling: spelling.nn)
+"""The functions of `torch.nn.functional`."""

@@ -1,0 +1,86 @@
+"""What the forward functions of the operations share: dimensions, and how 16-bit numbers are computed with."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from core.errors import DtypeError, PositionError, ShapeError
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Result = Any
+"""What a forward function returns: an array, or the number that numpy makes of one without dimensions."""
+
+Dims = int | tuple[int, ...] | None
+"""Dimensions as a caller gives them: one, several, or None for all."""
+
+
+def axis(ndim: int, dim: int) -> int:
+    """Return a dimension counted from the front; a tensor without dimensions has a dimension 0 here."""
+    count = max(ndim, 1)
+    if not -count <= dim < count:
+        raise PositionError(
+            f"Dimension out of range: dim {dim} of a tensor with {ndim} dimensions.",
+            f"It has to be between {-count} and {count - 1}.",
+        )
+    return dim % count
+
+
+def axes(ndim: int, dim: Dims) -> tuple[int, ...]:
+    """Return dimensions counted from the front; None and () mean all of them."""
+    if dim is None or dim == ():
+        return tuple(range(ndim))
+    found = tuple(axis(ndim, one) for one in (dim if isinstance(dim, tuple) else (dim,)))
+    if len(set(found)) < len(found):
+        raise ShapeError(f"A dimension appears multiple times in the list of dims {list(found)}.")
+    return found if ndim else ()
+
+
+def kept_shape(shape: tuple[int, ...], dim: Dims) -> tuple[int, ...]:
+    """Return the shape that a reduction over `dim` leaves when it keeps the dimensions, with length 1."""
+    gone = axes(len(shape), dim)
+    return tuple(1 if place in gone else size for place, size in enumerate(shape))
+
+
+def count(shape: tuple[int, ...], dim: Dims = None) -> int:
+    """Return how many elements of a tensor of that shape a reduction over `dim` brings together."""
+    return math.prod(shape if dim is None else (shape[place] for place in axes(len(shape), dim)))
+
+
+def reduced(function: Any, x: Array, places: tuple[int, ...], keepdim: bool = False) -> Result:
+    """Reduce with a numpy function of two arguments, such as `np.maximum`, over dimensions."""
+    return function.reduce(x, axis=places, keepdims=keepdim)
+
+
+def widened(forward: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a function compute 16-bit numbers with 32 bits, and round the results: sums would lose too much."""
+
+    @functools.wraps(forward)
+    def wide(*inputs: Any, **attributes: Any) -> Any:
+        if inputs[0].dtype != np.float16 or attributes.get("dtype") is not None:
+            return forward(*inputs, **attributes)
+        made = forward(*map(_single, inputs), **attributes)
+        return tuple(map(_half, made)) if isinstance(made, tuple) else _half(made)
+
+    return wide
+
+
+def require_floating(name: str, x: Array) -> None:
+    """Refuse integers, for operations that have no result in them."""
+    if x.dtype.kind != "f":
+        raise DtypeError(
+            f"{name}: the input dtype has to be floating point, not {x.dtype}.",
+            "Convert it first, for example with .float().",
+        )
+
+
+def _single(value: Any) -> Any:
+    return value.astype(np.float32) if getattr(value, "dtype", None) == np.float16 else value
+
+
+def _half(value: Any) -> Any:
+    return value.astype(np.float16) if value.dtype == np.float32 else value

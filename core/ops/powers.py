@@ -1,0 +1,106 @@
+"""Powers, roots and lengths."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy as np
+
+from core.ops.families import PAIRS, elementwise, numbered, pairwise
+from core.ops.registry import compose, define_word
+from core.ops.spec import Category, Domain, Port, Sample, Takes
+
+_POSITIVE = Domain(0.25, 3.0, "positive numbers")
+_FROM_ZERO = Domain(0.25, 3.0, "numbers from 0")
+
+_EXPONENT = Port("exponent", "The power: a number, or a tensor of powers.", takes=Takes.EITHER, number_is_setting=True)
+
+POW = pairwise(
+    "pow",
+    "xⁿ",
+    "Raises every element to a power.",
+    operator.pow,
+    (
+        "where(exponent == 0, 0, g * (exponent * self ** (exponent - 1)))",
+        "g * where((self == 0) & (exponent >= 0), 0, result * log(self))",
+    ),
+    formula="self ** exponent",
+    inputs=("self", _EXPONENT),
+    operator="**",
+    overload=numbered(1, tensor=1, number=0),
+    in_place=True,
+    domain=_POSITIVE,
+    kinks="x**0 has gradient 0 everywhere. For the exponent the gradient is 0 where the base is 0.",
+    keywords=("power", "exponent", "square", "cube"),
+    samples=(*PAIRS, Sample((2, 3), 2), Sample((3,), 2.5), Sample((3,), -1), Sample((), 3), Sample((3,), 0)),
+)
+POW_OF_NUMBER = pairwise(
+    "pow_of_number",
+    "aˣ",
+    "Raises a number to the power of every element.",
+    operator.pow,
+    ("", "g * where((self == 0) & (exponent >= 0), 0, result * ln(self))"),
+    formula="self ** exponent",
+    inputs=(Port("self", "The number that is raised.", takes=Takes.NUMBER), "exponent"),
+    node="PowBackward2",
+    methods=(),
+    functions=("pow",),
+    kinks="A base of 0 has gradient 0 where the exponent is not negative.",
+    keywords=("power", "exponential"),
+    samples=(Sample(2, (3,)), Sample(0.5, (2, 3))),
+)
+
+SQUARE = compose(
+    "square",
+    Category.ARITHMETIC,
+    "x²",
+    "Multiplies every element by itself.",
+    formula="self ** 2",
+    in_place=True,
+    keywords=("power", "two"),
+    samples=(Sample((3,)), Sample((2, 3))),
+)
+define_word("float64", np.dtype(np.float64))
+
+FLOAT_POWER = compose(
+    "float_power",
+    Category.ARITHMETIC,
+    "xⁿ",
+    "Raises every element to a power, in double precision.",
+    formula="to_dtype(self, float64) ** exponent",
+    inputs=("self", _EXPONENT),
+    domain=_POSITIVE,
+    keywords=("power", "exponent"),
+    samples=(Sample((3,), 2), Sample((2, 3), (3,))),
+)
+SQRT = elementwise(
+    "sqrt",
+    "√",
+    "The square root of every element.",
+    np.sqrt,
+    "g / (2 * result)",
+    domain=_FROM_ZERO,
+    kinks="At 0 the gradient is infinite; for negative numbers it is NaN, as the root is.",
+    keywords=("square root", "radical"),
+)
+RSQRT = elementwise(
+    "rsqrt",
+    "1/√",
+    "One divided by the square root of every element.",
+    lambda x: 1 / np.sqrt(x),
+    "-0.5 * g * result ** 3",
+    formula="1 / sqrt(self)",
+    domain=_POSITIVE,
+    keywords=("inverse square root", "normalise"),
+)
+HYPOT = pairwise(
+    "hypot",
+    "hypot",
+    "The length of the hypotenuse of a right triangle with the given legs.",
+    np.hypot,
+    ("g * (self / result)", "g * (other / result)"),
+    formula="sqrt(self ** 2 + other ** 2)",
+    in_place=True,
+    kinks="At the origin the gradient is NaN.",
+    keywords=("pythagoras", "distance", "length"),
+)

@@ -1,0 +1,60 @@
+"""One name for several operations: `x.max()`, `x.max(dim)` and `x.max(other)`.
+
+The operations that share a name are tried in the order of their definition; the first whose parameters fit
+the arguments is the one that is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from core.errors import KindError
+from core.ops.spec import Attribute, Op, Port, Takes
+from core.tensor.bind import parameters, plain_name
+
+Candidate = tuple[Op, Callable[..., Any]]
+
+
+def choose(name: str, candidates: Sequence[Candidate]) -> Callable[..., Any]:
+    """Make the function that hands a call to the first of several operations that its arguments fit."""
+    if len(candidates) == 1:
+        return candidates[0][1]
+
+    def method(*arguments: Any, **named: Any) -> Any:
+        refused: KindError | None = None
+        for op, function in candidates:
+            if fits(op, arguments, named):
+                try:
+                    return function(*arguments, **named)
+                except KindError as error:
+                    refused = refused or error
+        raise refused or _unfit(name, candidates, arguments, named)
+
+    return method
+
+
+def fits(op: Op, arguments: Sequence[Any], named: Mapping[str, Any]) -> bool:
+    """Whether an operation has a place for every argument, and tensors are given where it needs them."""
+    places: tuple[Port | Attribute, ...] = parameters(op)
+    if len(arguments) > len(places) and not any(isinstance(one, Attribute) and one.splat for one in places):
+        return False
+    names = {one.name for one in places[len(arguments) :]} | {"out"}
+    return {plain_name(name) for name in named} <= names and all(map(_suits, places, arguments))
+
+
+def _suits(place: Port | Attribute, value: Any) -> bool:
+    if isinstance(place, Attribute):
+        return not place.keyword_only
+    match place.takes:
+        case Takes.NUMBER:
+            return isinstance(value, (int, float))
+        case Takes.TENSOR:
+            return not isinstance(value, (int, float, str)) and (value is not None or place.optional)
+    return True
+
+
+def _unfit(name: str, candidates: Sequence[Candidate], arguments: Sequence[Any], named: Mapping[str, Any]) -> KindError:
+    given = ", ".join([*(type(one).__name__ for one in arguments), *(f"{key}=..." for key in named)])
+    forms = " or ".join(f"{name}({', '.join(one.name for one in parameters(op))})" for op, _ in candidates)
+    return KindError(f"{name}() cannot be called with ({given}).", f"It can be called as {forms}.")
