@@ -77,9 +77,10 @@ def checkups(recording: Recording) -> tuple[Checkup, ...]:
     return tuple(_checkup(recording, enter) for track in recording.passes for enter in track.entered)
 
 
-def why_cut(cut: Cut, expression: Expression) -> Text:
+def why_cut(cut: Cut, expression: Expression | None) -> Text:
     """Return why a cut lets no gradient through, in a sentence."""
-    blamed = name(expression.label(cut.blamed)) if cut.blamed is not None else code("it")
+    known = expression is not None and cut.blamed is not None
+    blamed = name(expression.label(cut.blamed)) if expression is not None and known else Run("This input")
     match cut.reason:
         case Reason.NO_GRAD | Reason.INFERENCE_MODE:
             return say("{} ran inside {}, so it has no grad_fn.", blamed, code(cut.reason))

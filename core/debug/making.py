@@ -229,7 +229,8 @@ class EventMaker:
     ) -> None:
         op = node.op
         rule = op.rules[0 if op.inputs[0].variadic else place] if op else None
-        read = tuple((name, operands[name]) for name in rule.names if name in operands) if rule else ()
+        known = {**operands, "k": place}  # the rule of a list of inputs is one for its k-th
+        read = tuple((name, known[name]) for name in rule.names if name in known) if rule else ()
         vjp = self._add(Vjp, node, place, rule, read, incoming, result)
         self._look_for_birth(node, place, result, incoming, vjp)
         if op is not None and op.zero_fills:
