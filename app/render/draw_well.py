@@ -17,6 +17,7 @@ from app.render.looks import GradientLine, GradientState, HeatMap, NodeLook, Not
 from app.render.marks import Anchor, Box, Disc, Lines, Marks, Rect, Stroke, Text, TextStyle
 from app.render.measure import fitted, label_style
 
+_CAUSE_SIZES = (10.5, 10.0, 9.5)
 _MOST_DOTS = 3
 """More contributions than this are counted in digits."""
 
@@ -167,21 +168,35 @@ def _gradient(look: NodeLook, line: GradientLine, left: float, well: Rect, ink: 
 
 
 def _hatched(line: GradientLine, well: Rect, ink: Ink) -> Marks:
-    """Label and cause stand on plates, clear of the hatch."""
+    """Label and cause stand on plates, clear of the hatch; a long cause takes the label's place."""
     colour = ink(WELLS[line.state].text)
-    ghost = line.state is GradientState.GHOST
-    cause = TextStyle(ink.theme.metrics.type.size.badge, 500, italic=True) if ghost else label_style(600)
-    middle, left, right = well.centre[1], well.x + 6.5, well.right - 8
+    middle, left, right = well.centre[1], well.x + 6, well.right - 8
+    label_width = text_width(line.label, label_style())
     baseline = middle + LETTER_MIDDLE * label_style().size
-    words = elided(line.text, cause, right - left - text_width(line.label, label_style()) - GAP)
-    width = text_width(words, cause)
+    label: Marks = (
+        _plate(left, label_width, middle, ink),
+        Text(left, baseline, line.label, label_style(), colour),
+    )
+    words, style = _cause(line, right - left - label_width - GAP)
+    if words != line.text:
+        label, (words, style) = (), _cause(line, right - left - 2)
+    width = text_width(words, style)
     return (
         *well_marks(line.state, well, ink),
-        _plate(left, text_width(line.label, label_style()), middle, ink),
-        Text(left, baseline, line.label, label_style(), colour),
+        *label,
         _plate(right - width, width, middle, ink),
-        Text(right, baseline, words, cause, colour, Anchor.END),
+        Text(right, baseline, words, style, colour, Anchor.END),
     )
+
+
+def _cause(line: GradientLine, room: float) -> tuple[str, TextStyle]:
+    """What to write in `room`: smaller letters come before an ellipsis."""
+    ghost = line.state is GradientState.GHOST
+    for size in _CAUSE_SIZES:
+        style = TextStyle(size, 500 if ghost else 600, italic=ghost)
+        if text_width(line.text, style) <= room:
+            return line.text, style
+    return elided(line.text, style, room), style
 
 
 def _plate(x: float, width: float, middle: float, ink: Ink) -> Box:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
+from app.model.colour import mix
 from app.model.theme import Theme
 from app.render.geometry import as_cubic, evenly_spaced, gradient_width, part
 from app.render.inks import ink
 from app.render.looks import Cut, WireLook, WireState
-from app.render.marks import Cubic, Curve, Disc, Lines, Marks, Stroke, Trail
+from app.render.marks import Cubic, Curve, Disc, Lines, Marks, Stroke
 
 _TICK_SLANT = (0.6, 0.8)
 _TRAIL = (0.42, 0.96, 12.0, 0.55)
-"""Where a trail ends and begins on its wire, its width and its opacity."""
+"""Where a trail ends and begins on its wire, its width and its opacity at its head."""
+_TRAIL_PIECES = 24
 
 _COLOURS = {
     WireState.TRACKED: "wire.tracked",
@@ -51,7 +55,7 @@ def wire_marks(wire: Cubic, look: WireLook, theme: Theme, ground: str) -> Marks:
     stroke = wire_stroke(look, theme)
     line = _cut_line(wire, look, stroke, theme) if look.cut is not Cut.NONE else _line(wire, look, stroke, theme)
     outline = _selection(wire, stroke, theme, ground) if look.selected else ()
-    return (*outline, *line, *_trail(wire, look, theme))
+    return (*outline, *_trail(wire, look, theme, ground), *line)
 
 
 def _line(wire: Cubic, look: WireLook, stroke: Stroke, theme: Theme) -> Marks:
@@ -92,12 +96,17 @@ def ticks(wire: Cubic, colour: str, theme: Theme) -> Lines:
     return Lines(tuple(map(tuple, segments.tolist())), Stroke(colour, theme.metrics.size.hatch_line))
 
 
-def _trail(wire: Cubic, look: WireLook, theme: Theme) -> Marks:
+def _trail(wire: Cubic, look: WireLook, theme: Theme, ground: str) -> Marks:
+    """A wide band under the wire that fades into the ground, in short pieces of one colour each."""
     if not look.trail:
         return ()
     start, end, width, opacity = _TRAIL
-    piece = as_cubic(part(np.array([wire]), start, end)[0])
-    return (Trail(piece, width, theme.colour("gradient.base"), opacity),)
+    edges = np.linspace(start, end, _TRAIL_PIECES + 1).tolist()
+    amber, shares = theme.colour("gradient.base"), np.linspace(opacity, 0.0, _TRAIL_PIECES).tolist()
+    return tuple(
+        Curve(as_cubic(part(np.array([wire]), low, high)[0]), Stroke(mix(ground, amber, share), width))
+        for (low, high), share in zip(pairwise(edges), shares, strict=True)
+    )
 
 
 def halo_marks(wire: Cubic, look: WireLook, theme: Theme, start: float, end: float, ground: str) -> Marks:

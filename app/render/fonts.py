@@ -14,6 +14,8 @@ TEXT_SCALE = 2
 """Fonts are this many times too large and text is painted that much smaller, because Qt takes only
 whole pixel sizes and the design uses halves. Point sizes would depend on the screen's resolution."""
 
+_PLAIN = ("calt=0", "liga=0")
+
 
 @lru_cache(maxsize=1)
 def register_fonts() -> tuple[str, ...]:
@@ -31,8 +33,12 @@ def register_fonts() -> tuple[str, ...]:
 
 
 @lru_cache
-def font(style: TextStyle) -> QFont:
-    """The font of a style, `TEXT_SCALE` times its size, without hinting so that it scales evenly."""
+def font(style: TextStyle, *, plain: bool = False) -> QFont:
+    """The font of a style, `TEXT_SCALE` times its size, without hinting so that it scales evenly.
+
+    A `plain` font has neither figures of equal width nor brackets fitted to them: these are glyphs of
+    their own, which a PDF file does not know as characters, so that they could not be searched or copied.
+    """
     register_fonts()
     typography = metrics().type
     result = QFont(typography.code_family if style.code else typography.text_family)
@@ -41,16 +47,17 @@ def font(style: TextStyle) -> QFont:
     result.setItalic(style.italic)
     result.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     result.setStyleStrategy(QFont.StyleStrategy.PreferAntialias | QFont.StyleStrategy.NoSubpixelAntialias)
-    for feature in typography.code_features if style.code else typography.text_features:
+    features = typography.code_features if style.code else typography.text_features
+    for feature in _PLAIN if plain else features:
         tag, _, value = feature.partition("=")
         result.setFeature(QFont.Tag(tag), int(value or 1))
     return result
 
 
 @lru_cache(maxsize=20_000)
-def text_width(text: str, style: TextStyle) -> float:
+def text_width(text: str, style: TextStyle, *, plain: bool = False) -> float:
     """How far `text` advances, in pixels at zoom 1."""
-    return _measure(style).horizontalAdvance(text) / TEXT_SCALE
+    return _measure(style, plain=plain).horizontalAdvance(text) / TEXT_SCALE
 
 
 @lru_cache(maxsize=20_000)
@@ -65,5 +72,5 @@ def elided(text: str, style: TextStyle, room: float) -> str:
 
 
 @lru_cache
-def _measure(style: TextStyle) -> QFontMetricsF:
-    return QFontMetricsF(font(style))
+def _measure(style: TextStyle, *, plain: bool) -> QFontMetricsF:
+    return QFontMetricsF(font(style, plain=plain))

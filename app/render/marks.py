@@ -163,15 +163,5 @@ class Ramp:
     stops: tuple[tuple[float, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Trail:
-    """A wide curve that fades from `opacity` at its start to nothing at its end."""
-
-    points: Cubic
-    width: float
-    colour: str
-    opacity: float
-
-
-Mark: TypeAlias = Box | Disc | Shape | Curve | Lines | Cells | Text | Ramp | Trail
+Mark: TypeAlias = Box | Disc | Shape | Curve | Lines | Cells | Text | Ramp
 Marks: TypeAlias = tuple[Mark, ...]

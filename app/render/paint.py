@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPaintEngine, QPainter, QPainterPath, QPen
 
 from app.render.draw_frame import items
 from app.render.fonts import TEXT_SCALE, font, text_width
@@ -25,7 +25,6 @@ from app.render.marks import (
     Shape,
     Stroke,
     Text,
-    Trail,
 )
 from app.render.path_data import painter_path
 
@@ -132,8 +131,10 @@ def _cells(painter: QPainter, cells: Cells) -> None:
 
 def _text(painter: QPainter, text: Text) -> None:
     """Letters are painted at a fraction of the size of their font, see `fonts.TEXT_SCALE`."""
-    x = text.x - _ANCHORS[text.anchor] * text_width(text.text, text.style) if text.anchor else text.x
-    painter.setFont(font(text.style))
+    plain = painter.paintEngine().type() is QPaintEngine.Type.Pdf
+    share = _ANCHORS[text.anchor]
+    x = text.x - share * text_width(text.text, text.style, plain=plain) if share else text.x
+    painter.setFont(font(text.style, plain=plain))
     painter.setPen(qcolor(text.colour))
     painter.scale(1 / TEXT_SCALE, 1 / TEXT_SCALE)
     painter.drawText(QPointF(x * TEXT_SCALE, text.y * TEXT_SCALE), text.text)
@@ -147,15 +148,6 @@ def _ramp(painter: QPainter, ramp: Ramp) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(gradient)
     painter.drawRoundedRect(QRectF(ramp.x, ramp.y, ramp.width, ramp.height), ramp.radius, ramp.radius)
-
-
-def _trail(painter: QPainter, trail: Trail) -> None:
-    gradient = QLinearGradient(QPointF(*trail.points[0]), QPointF(*trail.points[3]))
-    gradient.setColorAt(0, qcolor(trail.colour, trail.opacity))
-    gradient.setColorAt(1, qcolor(trail.colour, 0.0))
-    stroke = QPen(QBrush(gradient), trail.width)
-    stroke.setCapStyle(Qt.PenCapStyle.FlatCap)
-    painter.strokePath(cubic_path(trail.points), stroke)
 
 
 def cubic_path(points: Cubic) -> QPainterPath:
@@ -175,7 +167,6 @@ _PAINTERS: dict[type, Callable[[QPainter, Any], None]] = {
     Cells: _cells,
     Text: _text,
     Ramp: _ramp,
-    Trail: _trail,
 }
 
 

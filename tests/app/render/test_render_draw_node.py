@@ -141,6 +141,19 @@ def test_each_state_says_its_words():
     assert "—" in texts(node_marks(CARD, DARK))
 
 
+@pytest.mark.parametrize("cause", ["no_grad", "detach", "integer dtype", "inference_mode", "unused"])
+def test_the_cause_of_a_block_is_never_cut(cause):
+    leaf = replace(CARD, silhouette=Silhouette.LEAF, gradient=GradientLine(GradientState.BLOCKED, text=cause))
+    assert cause in texts(node_marks(leaf, DARK))
+
+
+def test_a_very_long_cause_takes_the_place_of_the_label():
+    blocked = GradientLine(GradientState.BLOCKED, text="custom function without a rule")
+    written = texts(node_marks(replace(CARD, gradient=blocked), DARK))
+    assert "grad" not in written
+    assert any(text.endswith("…") and blocked.text.startswith(text[:-1]) for text in written)
+
+
 def test_a_problem_or_a_note_stands_in_place_of_a_value():
     for preview in (Problem("[3] + [2]"), Note("waits for add")):
         assert preview.text in texts(node_marks(replace(CARD, value=ValueLine("", preview)), DARK))

@@ -5,12 +5,13 @@ import itertools
 import numpy as np
 import pytest
 
+from app.model.colour import luminance
 from app.model.theme import Emphasis, load_theme
 from app.render import geometry
 from app.render.draw_wire import halo_marks, split, ticks, wire_marks, wire_stroke
 from app.render.draw_wire_signs import wire_signs
 from app.render.looks import Cut, NumberText, WireLook, WireState
-from app.render.marks import Cells, Curve, Disc, Lines, Text, Trail
+from app.render.marks import Cells, Curve, Disc, Lines, Text
 from app.render.previews import heat_map
 
 DARK, PRINT = load_theme("dark"), load_theme("print")
@@ -117,11 +118,14 @@ def test_a_reason_and_an_alert_are_written_out():
 
 
 def test_a_trail_fades_towards_where_the_packet_came_from():
-    trail = next(
-        m for m in wire_marks(WIRE, WireLook(WireState.GRADIENT, 1, trail=True), DARK, GROUND) if isinstance(m, Trail)
-    )
-    assert trail.points[0][0] < trail.points[3][0]
-    assert 0 < trail.opacity < 1
+    *trail, line = wire_marks(WIRE, WireLook(WireState.GRADIENT, 1, trail=True), DARK, GROUND)
+    assert (line,) == wire_marks(WIRE, WireLook(WireState.GRADIENT, 1), DARK, GROUND)
+    ends = [piece.points[0][0] for piece in trail]
+    assert ends == sorted(ends)
+    brightness = [luminance(piece.stroke.colour) for piece in trail]
+    assert brightness == sorted(brightness, reverse=True)
+    assert trail[-1].stroke.colour == GROUND
+    assert all(piece.stroke.width > 3 * line.stroke.width for piece in trail)
 
 
 def test_a_selected_wire_has_an_outline_of_its_own():
