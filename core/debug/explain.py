@@ -88,7 +88,7 @@ def _in_short(recording: Recording, event: Event, told: Explanation) -> Text:
         case Sum(before=before, incoming=incoming, after=after):
             return say("{} + {} = {}", gradient(before), gradient(incoming), gradient(after))
         case Vjp():
-            return _computed(recording, event, told)
+            return _computed(recording, event)
         case ZeroFill(zeros=zeros):
             return say(
                 "{} not read: {}", "1 element was" if zeros == 1 else f"{zeros} elements were", Run("0", Ink.GRADIENT)
@@ -96,11 +96,11 @@ def _in_short(recording: Recording, event: Event, told: Explanation) -> Text:
     return told.headline
 
 
-def _computed(recording: Recording, event: Vjp, told: Explanation) -> Text:
+def _computed(recording: Recording, event: Vjp) -> Text:
     following = recording.events[event.index + 1] if event.index + 1 < len(recording.events) else None
     if isinstance(following, ZeroFill):
         return say("puts it into {}", cells_read(following))
-    target = called(recording, target_of(recording, event).node)
-    if told.formula is None or passes_on(event):
+    target, local = called(recording, target_of(recording, event).node), local_value(event)
+    if local is None or passes_on(event):
         return say("{} for {}", gradient(event.result), target)
-    return say("{} = {} for {}", told.formula.numbers.replace(" * ", " × "), gradient(event.result), target)
+    return say("{} × {} = {} for {}", gradient(event.incoming[0]), local, gradient(event.result), target)

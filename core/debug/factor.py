@@ -19,7 +19,7 @@ from core.ops.registry import get
 from core.ops.rule import ARRAY_WORDS, Rule, compile_gradients
 from core.ops.spec import Category
 
-_BY_ELEMENT = (Category.ARITHMETIC, Category.ELEMENTWISE, Category.ACTIVATION)
+_BY_ELEMENT = (Category.ARITHMETIC, Category.ELEMENTWISE, Category.ACTIVATION, Category.COMPARE)
 _LINEAR = (ast.Mult, ast.Div, ast.Add, ast.Sub)
 
 

@@ -8,12 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from core.debug.arrays import Array
+from core.debug.arrays import Part
 from core.debug.events import Vjp
 from core.debug.explanation import Binding, Formula
 from core.debug.recording import Recording
 from core.debug.text import MOST_NUMBERS, gradient, value
 from core.ops.rule import root
+
+LONGEST = 100
+"""A formula with the numbers put in is left out when it has more characters: nobody would read it."""
 
 
 def formula_of(recording: Recording, vjp: Vjp) -> Formula | None:
@@ -21,69 +24,62 @@ def formula_of(recording: Recording, vjp: Vjp) -> Formula | None:
     if vjp.rule is None:
         return None
     text = vjp.rule.shown or vjp.rule.text
-    operands = {name: one for name, one in vjp.operands if root(name) == name}
-    incoming = {"g": vjp.incoming[0]} if len(vjp.incoming) == 1 else {}
-    bindings = [Binding(name, name, gradient(one)) for name, one in incoming.items()]
-    bindings += [Binding(name, operand_label(recording, vjp, name), value(one)) for name, one in operands.items()]
-    return Formula(text, tuple(bindings), _with(text, operands | incoming), gradient(vjp.result))
-
-
-def operand_label(recording: Recording, vjp: Vjp, name: str) -> str:
-    """Return how to call what a rule calls `name`: the tensor wired to that input, the result, or its number."""
-    node, expression = recording.nodes[vjp.node], recording.expression
-    held = dict(vjp.operands).get(name)
-    if isinstance(held, (int, float)):
-        return repr(held)
-    if node.op is None:
-        return name
-    if name in node.op.outputs:
-        return node.label
-    places = [place for place, port in enumerate(node.op.inputs) if port.name == name]
-    if not places:
-        return name
-    target = node.edges.get(places[0])
-    if target is not None:
-        return recording.nodes[target.node].label
-    operands = expression.operands(node.origin) if expression is not None and node.origin is not None else ()
-    origin = operands[places[0]] if places[0] < len(operands) else None
-    return expression.label(origin) if expression is not None and origin is not None else name
-
-
-def target_label(recording: Recording, vjp: Vjp) -> str:
-    """Return how to call what a gradient is for: the tensor at the other end of the edge."""
-    return recording.nodes[recording.nodes[vjp.node].edges[vjp.slot].node].label
+    incoming: list[tuple[str, Part]] = [("g", vjp.incoming[0])] if len(vjp.incoming) == 1 else []
+    operands = [(name, one) for name, one in vjp.operands if root(name) == name]
+    bindings = [Binding(name, name, gradient(one)) for name, one in incoming]
+    bindings += [Binding(name, operand_label(recording, vjp, name), value(one)) for name, one in operands]
+    literals = ((name, _literal(one)) for name, one in (*vjp.operands, *incoming))
+    numbers = _replaced(text, {name: tree for name, tree in literals if tree is not None})
+    return Formula(text, tuple(bindings), numbers if len(numbers) <= LONGEST else "", gradient(vjp.result))
 
 
 def with_labels(recording: Recording, vjp: Vjp) -> str:
-    """Return the rule with the names of the tensors in it, as code: ``g * b``."""
+    """Return the rule with the names of the tensors and the settings in it, as code: ``g * b``."""
     if vjp.rule is None:
         return ""
-    labels = {name: operand_label(recording, vjp, name) for name in map(root, vjp.rule.names)}
-    return _replaced(vjp.rule.shown or vjp.rule.text, {name: _parsed(label, name) for name, label in labels.items()})
+    settings = {name: tree for name, one in vjp.operands if not isinstance(one, np.ndarray) and (tree := _literal(one))}
+    labels = {name: ast.Name(operand_label(recording, vjp, name), ast.Load()) for name in map(root, vjp.rule.names)}
+    return _replaced(vjp.rule.shown or vjp.rule.text, labels | settings)
 
 
-def _with(text: str, numbers: Mapping[str, Any]) -> str:
-    return _replaced(text, {name: tree for name, one in numbers.items() if (tree := _literal(one)) is not None})
+def operand_label(recording: Recording, vjp: Vjp, name: str) -> str:
+    """Return how to call what a rule calls `name`: the tensor wired to that input, or the result of the node."""
+    node, expression = recording.nodes[vjp.node], recording.expression
+    if node.op is None or name in node.op.outputs:
+        return name if node.op is None else node.label
+    places = [place for place, port in enumerate(node.op.inputs) if port.name == name]
+    target = node.edges.get(places[0]) if places else None
+    if target is not None:
+        return recording.nodes[target.node].label
+    operands = expression.operands(node.origin) if expression is not None and node.origin is not None else ()
+    origin = operands[places[0]] if places and places[0] < len(operands) else None
+    return expression.label(origin) if expression is not None and origin is not None else name
 
 
 def _literal(one: Any) -> ast.expr | None:
-    """Return a number or a short array as a part of an expression; None for what would be too long in one."""
-    if isinstance(one, np.ndarray):
-        return _parsed(repr(_short(one)), "") if one.size <= MOST_NUMBERS else None
-    return _parsed(repr(one), "") if isinstance(one, (int, float)) else None
+    """Return a number, a setting or a short array as a part of an expression; None for what is too long for one."""
+    match one:
+        case np.ndarray():
+            return _parsed(repr(_rounded(one.tolist()))) if one.size <= MOST_NUMBERS else None
+        case bool() | int() | float() | None | str():
+            return _parsed(repr(_rounded(one)))
+        case tuple() | list() if all(isinstance(item, int) for item in one):
+            return _parsed(repr(list(one)))
+    return None
 
 
-def _short(array: Array) -> Any:
-    rounded = [float(f"{number:.4g}") for number in array.reshape(-1).tolist()]
-    whole = [int(number) if number.is_integer() else number for number in rounded]
-    return np.array(whole, object).reshape(array.shape).tolist()
+def _rounded(one: Any) -> Any:
+    match one:
+        case list():
+            return [_rounded(item) for item in one]
+        case float():
+            short = float(f"{one:.4g}")
+            return int(short) if short.is_integer() else short
+    return one
 
 
-def _parsed(text: str, otherwise: str) -> ast.expr:
-    try:
-        return ast.parse(text, mode="eval").body
-    except SyntaxError:
-        return ast.Name(otherwise, ast.Load())
+def _parsed(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
 
 
 def _replaced(text: str, parts: Mapping[str, ast.expr]) -> str:
@@ -95,10 +91,34 @@ def _replaced(text: str, parts: Mapping[str, ast.expr]) -> str:
 
 
 class _Replace(ast.NodeTransformer):
-    """Puts expressions in the place of names."""
+    """Puts expressions in the place of names, and drops the branches of settings that are not taken."""
 
     def __init__(self, parts: Mapping[str, ast.expr]) -> None:
         self._parts = parts
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         return self._parts.get(node.id, node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        known = self._parts.get(ast.unparse(node))
+        if known is not None:
+            return known
+        base = self._parts.get(node.value.id) if isinstance(node.value, ast.Name) else None
+        return ast.Attribute(base, node.attr, ast.Load()) if isinstance(base, ast.Name) else node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        test = self.visit(node.test)
+        match test:
+            case ast.Constant(value=chosen):
+                return self._branch(node, taken=bool(chosen))
+            case ast.Compare(
+                left=ast.Constant(value=one),
+                ops=[ast.Is() | ast.IsNot() as sign],
+                comparators=[ast.Constant(value=None)],
+            ):
+                return self._branch(node, taken=isinstance(sign, ast.Is) is (one is None))
+        return ast.IfExp(test, self._branch(node, taken=True), self._branch(node, taken=False))
+
+    def _branch(self, node: ast.IfExp, *, taken: bool) -> ast.expr:
+        found: ast.expr = self.visit(node.body if taken else node.orelse)
+        return found

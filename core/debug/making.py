@@ -240,7 +240,7 @@ class EventMaker:
         """Note which cells a gradient was put into."""
         incoming = vjp.incoming[0]
         filled = apply_rule(vjp, np.ones_like(incoming)) if isinstance(incoming, np.ndarray) else None
-        if filled is not None:
+        if filled is not None and not np.all(filled):
             written = np.argwhere(filled)
             few = len(written) <= MOST_CELLS
             cells = tuple(tuple(map(int, cell)) for cell in written) if few else ()

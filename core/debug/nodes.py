@@ -92,11 +92,12 @@ class Graph:
     def _describe(self, node: Node, number: NodeNumber, origin: Origin, leaf_names: Iterator[str]) -> GradNode:
         many = node.outputs != 1
         is_leaf = isinstance(node, AccumulateGrad)
+        otherwise = next(leaf_names) if is_leaf else node.op.name if node.op else node.name()
         edges = zip(input_places(node), node.edges, strict=True)
         return GradNode(
             number=number,
             name=node.name(),
-            label=self._label(node, origin) or (next(leaf_names) if is_leaf else node.name()),
+            label=self._label(node, origin) or otherwise,
             origin=origin,
             op=node.op,
             is_leaf=is_leaf,
@@ -113,7 +114,7 @@ class Graph:
 
     def _leaf_names(self) -> Iterator[str]:
         count = sum(isinstance(node, AccumulateGrad) for node in self._known)
-        yield from ["the leaf"] if count == 1 else (f"leaf {place}" for place in range(1, count + 1))
+        yield from ["leaf"] if count == 1 else (f"leaf{place}" for place in range(1, count + 1))
 
 
 def input_places(node: Node) -> Sequence[int]:

@@ -71,7 +71,7 @@ def _chain(recording: Recording, event: Vjp, target: str) -> Equation:
 
 def _uniform(factor: Array) -> Array:
     """Return an array of equal elements as the one number it stands for."""
-    return factor.flat[0].reshape(()) if factor.size > 1 and np.all(factor == factor.flat[0]) else factor
+    return np.asarray(factor.flat[0]) if factor.size > 1 and np.all(factor == factor.flat[0]) else factor
 
 
 @tell.register
