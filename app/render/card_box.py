@@ -29,6 +29,19 @@ class CardBox:
     inputs: tuple[Point, ...]
     outputs: tuple[Point, ...]
 
+    @property
+    def value(self) -> Rect:
+        """The row under the title, where a leaf is edited in place."""
+        top = self.body.y + metrics().size.card_title
+        return Rect(self.label_left, top, self.right - self.label_left, self.well.y - top)
+
+    @property
+    def switch(self) -> Rect:
+        """A leaf's requires_grad switch."""
+        width, height = metrics().size.switch
+        top = self.body.y + (metrics().size.card_title - height) / 2
+        return Rect(self.right - width, top, width, height)
+
 
 def card_box(look: NodeLook) -> CardBox:
     """Where the parts of a card stand."""

@@ -8,7 +8,7 @@ from app.render.icons import icon_marks
 from app.render.inks import Ink
 from app.render.looks import Badge, Glyph, NodeLook, Ring, Silhouette
 from app.render.marks import Anchor, Box, Disc, Lines, Marks, Shape, Stroke, Text, TextStyle
-from app.render.measure import symbol_style, symbol_width, title_style
+from app.render.measure import SWITCH_ROOM, symbol_style, symbol_width, title_style, variable_style
 from app.render.outlines import Polygon, card_polygon
 
 _STACK = ((6.0, -6.0), (3.0, -3.0))
@@ -87,7 +87,7 @@ def _title_style(look: NodeLook, ink: Ink) -> TextStyle:
     if look.code_title:
         return TextStyle(sizes.small, 500, code=True)
     if look.silhouette is Silhouette.LEAF:
-        return TextStyle(sizes.symbol_word, 600, italic=True)
+        return variable_style()
     return title_style()
 
 
@@ -106,10 +106,9 @@ def _title_right(look: NodeLook, box: CardBox, ink: Ink) -> tuple[Marks, float]:
     """The marks at the right end of the title and the room they take."""
     if look.switch is not None:
         label = TextStyle(ink.theme.metrics.type.size.caption, 500)
-        width = ink.theme.metrics.size.switch[0]
-        x, y = box.right - width, box.body.y + 7
-        mark = Text(x - 4, y + 11, "∂", label, ink("text.quiet"), Anchor.END)
-        return (*switch_marks(x, y, ink, on=look.switch), mark), width + 18
+        area = box.switch
+        mark = Text(area.x - 4, area.y + 11, "∂", label, ink("text.quiet"), Anchor.END)
+        return (*switch_marks(area.x, area.y, ink, on=look.switch), mark), SWITCH_ROOM
     text = f"×{look.folded}" if look.folded else look.name
     if not text:
         return (), 0.0

@@ -32,7 +32,7 @@ class Part(StrEnum):
     NODE = "node"
     SEED = "seed"
     PACKET = "packet"
-    SUM = "sum"
+    SUM = "plus"
     CHIP = "chip"
     EDGE = "edge"
     WORDS = "words"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from app.model.metrics import metrics
 from app.model.theme import Emphasis, Theme
 from app.render.draw_card import switch_marks
 from app.render.fonts import elided, text_width
 from app.render.icons import icon_marks
 from app.render.inks import Ink, ink
 from app.render.looks import RegionKind, RegionLook
-from app.render.marks import Anchor, Box, Marks, Shape, Stroke, Text, TextStyle
+from app.render.marks import Anchor, Box, Marks, Rect, Shape, Stroke, Text, TextStyle
 from app.render.outlines import Polygon
 
 HEADER = 28.0
@@ -26,6 +27,12 @@ _ICONS = {
 def region_fill(look: RegionLook, theme: Theme) -> str:
     """The colour of a region's ground; the canvas where it is off."""
     return theme.colour(f"region.{look.kind}.fill{'' if look.on else '.off'}")
+
+
+def switch_area(look: RegionLook) -> Rect:
+    """The switch in a region's header, from the region's corner; a comment has none to be clicked."""
+    width, height = metrics().size.switch
+    return Rect(look.width - 36, 8, width, height)
 
 
 def region_marks(look: RegionLook, theme: Theme) -> Marks:
@@ -62,12 +69,12 @@ def _header(look: RegionLook, shade: Ink) -> Marks:
     if comment:
         words = elided(look.note, TextStyle(sizes.small, 500), right - 34)
         return (*icon, Text(34, 19.5, words, TextStyle(sizes.small, 500), colour))
-    x = 34 + text_width(look.kind, title) + 12
+    x, switch = 34 + text_width(look.kind, title) + 12, switch_area(look)
     return (
         *icon,
         Text(34, 19.5, look.kind, title, colour),
         Text(x, 19.5, elided(look.note, note, right - x), note, colour),
-        *switch_marks(look.width - 36, 8, shade, on=look.on),
+        *switch_marks(switch.x, switch.y, shade, on=look.on),
         Text(look.width - 43, 19, "on" if look.on else "off", TextStyle(sizes.badge, 500), colour, Anchor.END),
     )
 

@@ -30,6 +30,8 @@ _COMFORTABLE = 12.0
 """A card grows wider before its number becomes smaller than this."""
 _SOCKET_PITCH = 14.0
 """Many inputs make a card taller rather than touch each other."""
+SWITCH_ROOM = 42.0
+"""A leaf's switch with the sign in front of it."""
 OPERATORS = frozenset("+−×÷·>≥<≤=≠")
 """Symbols that are small in the text face and are set larger."""
 
@@ -43,12 +45,15 @@ def card_size(
     title: str = "",
     name: str = "",
     inputs: int = 1,
+    largest_cell: float | None = None,
 ) -> CardSize:
     """The size of a card that holds `value`, in the smallest of the three widths that is wide enough."""
     size = metrics().size
-    indent = LEAF_INDENT if silhouette is Silhouette.LEAF else 0.0
-    width = max(_width_for(value, label, indent), _width_for_title(symbol, title, name, indent))
-    cell = _cell(value, width, label, indent)
+    leaf = silhouette is Silhouette.LEAF
+    indent = LEAF_INDENT if leaf else 0.0
+    title_room = _leaf_title_room(title) if leaf else _title_room(symbol, title, name)
+    width = max(_width_for(value, label, indent), _width_for_title(title_room))
+    cell = _cell(value, width, label, indent, largest_cell or size.heat_cell_card)
     heat = value.rows * (cell + 1) - 1 if isinstance(value, HeatMap) else 0.0
     value_row, well = max(size.card_value, heat + 8), max(size.card_well, heat + 10)
     crowded = inputs * _SOCKET_PITCH - (value_row + well) if inputs > 3 else 0.0
@@ -83,11 +88,10 @@ def _value_room(width: float, label: str, indent: float) -> float:
     return width - (pad + 2 + indent) - text_width(label, label_style()) - _GAP - pad
 
 
-def _cell(value: Preview | None, width: float, label: str, indent: float) -> float:
-    size = metrics().size
+def _cell(value: Preview | None, width: float, label: str, indent: float, largest: float) -> float:
     if not isinstance(value, HeatMap):
-        return size.heat_cell_card
-    return min(max(_cell_room(value, width, label, indent), size.heat_cell_min), size.heat_cell_card)
+        return largest
+    return min(max(_cell_room(value, width, label, indent), metrics().size.heat_cell_min), largest)
 
 
 def _cell_room(value: HeatMap, width: float, label: str, indent: float) -> float:
@@ -98,10 +102,25 @@ def _cell_room(value: HeatMap, width: float, label: str, indent: float) -> float
     return (room + 1) // value.columns - 1
 
 
-def _width_for_title(symbol: Symbol | None, title: str, name: str, indent: float) -> float:
-    needed = 2 * metrics().space.card_pad + indent + symbol_width(symbol)
-    needed += text_width(title, title_style()) + (text_width(name, title_style()) + 10 if name else 0.0)
+def _title_room(symbol: Symbol | None, title: str, name: str) -> float:
+    names = text_width(name, title_style()) + 10 if name else 0.0
+    return symbol_width(symbol) + text_width(title, title_style()) + names
+
+
+def _leaf_title_room(title: str) -> float:
+    return LEAF_INDENT + text_width(title, variable_style()) + SWITCH_ROOM
+
+
+def _width_for_title(room: float) -> float:
+    needed = room + 2 * metrics().space.card_pad
     return next((width for width in _widths() if needed <= width), _widths()[-1])
+
+
+def rule_card_size() -> CardSize:
+    """The size of a card in the backward graph, which is the same for every rule."""
+    size = metrics().size
+    heat = 2 * size.heat_cell_card + 1  # two rows of cells
+    return CardSize(size.card_width_matrix, heat + 8, heat + 10, size.heat_cell_card)
 
 
 def label_style(weight: int = 400) -> TextStyle:
@@ -112,6 +131,11 @@ def label_style(weight: int = 400) -> TextStyle:
 def title_style(*, italic: bool = False) -> TextStyle:
     """The name of an operation, or in italics of a variable."""
     return TextStyle(metrics().type.size.label, 500, italic)
+
+
+def variable_style() -> TextStyle:
+    """The name of a leaf."""
+    return TextStyle(metrics().type.size.symbol_word, 600, italic=True)
 
 
 def symbol_style(glyph: Glyph) -> TextStyle:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPaintEngine, QPainter, QPainterPath, QPen
 
+from app.model.theme import Theme
 from app.render.draw_frame import items
+from app.render.draw_overlay import overlay_marks, overlay_place
 from app.render.fonts import TEXT_SCALE, font, text_width
 from app.render.frame import Frame
 from app.render.marks import (
@@ -22,10 +24,12 @@ from app.render.marks import (
     Lines,
     Marks,
     Ramp,
+    Rect,
     Shape,
     Stroke,
     Text,
 )
+from app.render.overlays import Overlay
 from app.render.path_data import painter_path
 
 _ROUND_CELL_FROM = 6.0
@@ -180,3 +184,12 @@ def paint_frame(painter: QPainter, frame: Frame, zoom: float = 1.0) -> None:
         paint(painter, item.marks)
         painter.translate(-item.x, -item.y)
     painter.restore()
+
+
+def paint_overlays(painter: QPainter, overlays: Sequence[Overlay], viewport: Rect, theme: Theme) -> None:
+    """Draws overlays at their places in a viewport, which they do not zoom with."""
+    for overlay in overlays:
+        x, y = overlay_place(overlay, viewport, theme)
+        painter.translate(x, y)
+        paint(painter, overlay_marks(overlay, theme))
+        painter.translate(-x, -y)

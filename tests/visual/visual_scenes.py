@@ -25,7 +25,6 @@ from app.render.geometry import curve, point_at
 from app.render.icons import symbol
 from app.render.looks import (
     Badge,
-    CardSize,
     ChipLook,
     Cut,
     EdgeLook,
@@ -50,7 +49,7 @@ from app.render.looks import (
     WireState,
 )
 from app.render.marks import Anchor, Rect
-from app.render.measure import card_size
+from app.render.measure import card_size, rule_card_size
 from app.render.overlays import (
     Corner,
     FigureEntry,
@@ -189,7 +188,10 @@ def values() -> list[tuple[str, str, NodeLook]]:
             inputs=1, sockets=AMBER, gradient=_filled(preview(1 - np.tanh([-1.0, 0.0, 1.0]) ** 2)),
         )),
         ("Vector", "one row of cells", _heat_card("sin", "", "s", wave, slope, "elementwise", 1)),
-        ("Matrix", "cells 6 to 14 px", _heat_card("+", "add", "u", small, incoming, "arithmetic", 2)),
+        ("Matrix", "cells 6 to 14 px", replace(
+            _heat_card("+", "add", "u", small, incoming, "arithmetic", 2),
+            size=card_size(heat_map(small), label="f32 [2, 3]", largest_cell=14),
+        )),
         ("Large matrix", "averaged to 8 × 12; NaN always shows", replace(
             _heat_card("@", "matmul", "h", large, broken, "linalg", 2),
             gradient=GradientLine(GradientState.NONFINITE, heat_map(broken)), badges=(Badge.NONFINITE,),
@@ -505,7 +507,7 @@ def backward_example(theme: Theme) -> Frame:
     """Part of a backward graph, top to bottom: rules, saved tensors and sums on the edges."""
     data = np.array([[0.4, -0.7, -0.1], [0.5, 0.3, -0.8]], np.float32)
     flow = np.array([[0.4, 0.3, 0.85], [0.15, 0.5, 0.25]], np.float32)
-    size = CardSize(184, 29, 31, 10)
+    size = rule_card_size()
 
     def node(title, parts, name=""):
         style = Style({"g": Symbol("g", Kind.GRADIENT)} | {v: Symbol(v, Kind.VALUE) for v in "tsu"}, stacked=False)

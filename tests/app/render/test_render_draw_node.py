@@ -9,6 +9,7 @@ import pytest
 from app.model.theme import Emphasis, ThemeName, load_theme
 from app.render.card_box import card_box
 from app.render.draw_node import OVERFLOW, node_marks
+from app.render.fonts import text_width
 from app.render.looks import (
     Badge,
     CardSize,
@@ -273,3 +274,13 @@ def test_the_state_of_a_small_card_is_its_colour_and_form(zoom):
 def test_letters_keep_their_size_on_the_screen(zoom):
     sizes = {mark.style.size * zoom for mark in node_marks(CARD, DARK, zoom) if isinstance(mark, Text)}
     assert all(9.5 <= size <= 12.5 for size in sizes)
+
+
+def test_a_long_shape_is_cut_before_the_value_is_crowded_out():
+    heat = HeatMap(12, bytes([200] * 96))
+    label = "f32 [1024, 1024, 1024, 3]"
+    look = replace(CARD, size=card_size(heat, label=label), value=ValueLine(label, heat))
+    (written,) = (mark for mark in node_marks(look, DARK) if isinstance(mark, Text) and mark.text.startswith("f32"))
+    (cells,) = (mark for mark in node_marks(look, DARK) if isinstance(mark, Cells))
+    assert written.text.endswith("…")
+    assert written.x + text_width(written.text, written.style) < cells.x

@@ -26,7 +26,7 @@ from app.render.looks import (
     Socket,
     SocketState,
 )
-from app.render.measure import card_size, fitted, label_style
+from app.render.measure import card_size, fitted, label_style, rule_card_size, variable_style
 from app.render.previews import preview, type_label
 
 SIZE = metrics().size
@@ -154,3 +154,30 @@ def test_fewer_digits_come_before_smaller_letters():
     shown, style = fitted(value, 106, 13.5, 600)
     assert (shown, style.size) == (value.short, 13.5)
     assert fitted(value, 200, 13.5, 600)[0] == value.text
+
+
+def test_a_leaf_with_a_long_name_is_wider_and_keeps_its_switch_clear():
+    name = "learning_rate"
+    size = card_size(NumberText("0.1"), silhouette=Silhouette.LEAF, label="f32", title=name)
+    box = card_box(NodeLook(size, Silhouette.LEAF, title=name, switch=True))
+    assert size.width > SIZE.card_width_scalar
+    assert box.title_left + text_width(name, variable_style()) < box.switch.x
+    assert (box.switch.width, box.switch.height) == SIZE.switch
+
+
+def test_a_value_is_edited_in_the_row_it_stands_in():
+    box = card_box(NodeLook(size_of(np.array([1.0, 2.0]))))
+    assert box.value.y == SIZE.card_title
+    assert box.value.bottom == box.well.y
+    assert abs(box.value.centre[1] - box.value_middle) < 0.5
+
+
+def test_cells_may_be_larger_where_there_is_room():
+    heat = preview(np.ones((2, 3), np.float32))
+    assert card_size(heat, largest_cell=14).cell == 14
+    assert card_size(preview(np.ones((64, 96), np.float32)), largest_cell=14).cell < 10
+
+
+def test_cards_of_the_backward_graph_are_as_high_as_a_small_matrix():
+    size = rule_card_size()
+    assert SIZE.card_title + size.value + size.well + SIZE.card_bottom == 94
