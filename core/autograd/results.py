@@ -54,10 +54,10 @@ def _connect(ctx: CustomNode, result: Tensor, number: int, count: int) -> None:
     """Make `ctx` the node that computed `result`."""
     result.cut = ""  # forward() ran without recording, but the function as a whole is recorded
     if not _among(result, ctx.dirty):
-        if result.view is not None:
-            result.view.siblings = ctx.name()
+        if result.view_of is not None:
+            result.view_of.siblings = ctx.name()
         set_history(result, ctx, number)
-    elif result.view is None:
+    elif result.view_of is None:
         set_history(result, ctx, number)
     elif count == 1:
         give_history(result, ctx)

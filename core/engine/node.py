@@ -35,11 +35,14 @@ next_order = itertools.count(0, -1).__next__
 class Versioned(Protocol):
     """Memory that counts how often it was written to, and remembers what wrote last."""
 
-    version: int
+    version: float  # only its whole part counts writes
     writer: str
 
+    def current(self, saved: Any) -> Any:
+        """Return the array that a saved one was exchanged for, or itself."""
 
-Guard = tuple[Versioned, int, int]
+
+Guard = tuple[Versioned, float, int]
 """The memory of a saved value, its version when it was saved, and the place of the value in `saved`."""
 
 
@@ -115,7 +118,7 @@ class Node:
             return saved.arrays(self)  # type: ignore[union-attr]
         for memory, version, place in self.guards:
             if memory.version != version:
-                raise self._stale(memory, version, place)
+                saved = self._looked_up(saved, memory, version, place)
         return saved
 
     def release(self) -> None:
@@ -131,11 +134,17 @@ class Node:
         except AttributeError:
             self.notes = {name: value}
 
-    def _stale(self, memory: Versioned, version: int, place: int) -> GradientError:
+    def _looked_up(self, saved: tuple[Any, ...], memory: Versioned, version: float, place: int) -> tuple[Any, ...]:
+        """Return the saved values with the array that a tensor has now; where it was written to, refuse."""
+        if int(memory.version) != int(version):
+            raise self._stale(memory, version, place)
+        return (*saved[:place], memory.current(saved[place]), *saved[place + 1 :])
+
+    def _stale(self, memory: Versioned, version: float, place: int) -> GradientError:
         name = self.op.saved[place] if self.op else f"value {place}"
         return GradientError(
-            f"{self.name()} needs {name!r} as it was when it was saved (version {version}), but it has been "
-            f"modified by an inplace operation: {memory.writer} made it version {memory.version}.",
+            f"{self.name()} needs {name!r} as it was when it was saved (version {version:.0f}), but it has been "
+            f"modified by an inplace operation: {memory.writer} made it version {memory.version:.0f}.",
             "Write to a clone(), or move the in-place operation before the one that saves the value.",
         )
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from core.engine.modes import STATE
 from core.engine.node import Edge, Node, node_class
-from core.errors import DtypeError, GradientError, GradwalkError, KindError, ShapeError
+from core.errors import DtypeError, GradientError, GradwalkError, KindError, PositionError, ShapeError
 from core.ops.spec import Kind, Op, Promotion
 from core.tensor import special
 from core.tensor.bind import bind
@@ -35,13 +35,14 @@ class Operation:
     def __init__(self, op: Op) -> None:
         self.op = op
         self.variadic = op.inputs[0].variadic
+        self._names = [port.name for port in op.inputs]
         self._as_is = {place for place, port in enumerate(op.inputs) if port.as_is}
         self._indices = [attribute.name for attribute in op.attributes if attribute.kind is Kind.INDEX]
         self.settings = [slot for slot in op.slots if op.inputs[slot].number_is_setting]
         self._node_types: dict[tuple[int, tuple[int, ...]], type[Node]] = {}
         self._keeps: dict[tuple[tuple[Input, ...], bool], Keep] = {}
 
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
+    def __call__(self, /, *arguments: Any, **named: Any) -> Any:
         """Bind arguments as a function of the operation's signature would, and run it."""
         out = named.pop("out", None) if named else None
         inputs, attributes = bind(self.op, arguments, named)
@@ -71,11 +72,17 @@ class Operation:
         if self._indices:
             attributes = {**attributes, **{name: arrays_in(attributes[name]) for name in self._indices}}
         try:
-            return self.op.forward(arrays, **attributes) if self.variadic else self.op.forward(*arrays, **attributes)
+            if self.variadic:
+                return self.op.forward(arrays, **attributes)
+            if self.op.signature:  # inputs and attributes are mixed, so everything goes by its name
+                return self.op.forward(**dict(zip(self._names, arrays, strict=True)), **attributes)
+            return self.op.forward(*arrays, **attributes)
         except GradwalkError:
             raise
-        except (ValueError, IndexError) as error:
+        except ValueError as error:
             raise unfit(self.op, arrays, error) from error
+        except IndexError as error:
+            raise PositionError(f"{self.op.name}: {error}.") from error
         except TypeError as error:
             raise _untyped(self.op, arrays, error) from error
 
@@ -159,10 +166,20 @@ class Operation:
         if self.op.promotion is Promotion.NONE:
             return arrays
         left = {place for place, one in enumerate(arrays) if one is None} | self._as_is
-        kind = common_type(one for place, one in enumerate(arrays) if place not in left)
+        taken = [one for place, one in enumerate(arrays) if place not in left]
+        if self.op.promotion is Promotion.SAME:
+            self._check_same(taken)
+            return arrays
+        kind = common_type(taken)
         if self.op.promotion is Promotion.FLOAT:
             kind = as_float(kind)
         return [one if place in left else _as_type(one, kind) for place, one in enumerate(arrays)]
+
+    def _check_same(self, arrays: list[Any]) -> None:
+        types = {one.dtype for one in arrays if isinstance(one, np.ndarray)}
+        if len(types) > 1:
+            names = " and ".join(sorted(str(kind) for kind in types))
+            raise DtypeError(f"{self.op.name}: the tensors have to be of the same dtype, not {names}.")
 
     def _write_into(self, out: Tensor, inputs: Sequence[Any], attributes: Attributes) -> Tensor:
         """Compute as the argument `out` asks: into an existing tensor, which autograd cannot follow."""

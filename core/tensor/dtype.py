@@ -66,10 +66,10 @@ def of(kind: Any) -> dtype:
         ) from None
 
 
-def numpy_of(kind: dtype | type | None) -> np.dtype[Any] | None:
-    """Return the numpy dtype of an element type given by a user, or None for None."""
-    if kind is None:
-        return None
+def numpy_of(kind: dtype | np.dtype[Any] | type | None) -> np.dtype[Any] | None:
+    """Return the numpy dtype of an element type given by a user or a rule, or None for None."""
+    if kind is None or isinstance(kind, np.dtype):
+        return kind
     if isinstance(kind, dtype):
         return kind.numpy
     if kind in (bool, int, float):
@@ -126,9 +126,14 @@ def as_float(kind: np.dtype[Any]) -> np.dtype[Any]:
     return kind if kind.kind == "f" else _default.numpy
 
 
-def promote_types(first: dtype, second: dtype) -> dtype:
+def promote_types(type1: dtype, type2: dtype) -> dtype:
     """Return the smallest type that holds both."""
-    return of(_promoted(first.numpy, second.numpy))
+    return of(_promoted(type1.numpy, type2.numpy))
+
+
+def can_cast(from_: dtype, to: dtype) -> bool:
+    """Return whether results of the first type may be written into a tensor of the second."""
+    return _RANK[from_.numpy.kind] <= _RANK[to.numpy.kind]
 
 
 def _promoted(first: np.dtype[Any], second: np.dtype[Any]) -> np.dtype[Any]:

@@ -88,7 +88,7 @@ def make_keep_of_list(op: Op) -> Keep:
     parameters = ["node", *op.outputs, name, *(attribute.name for attribute in op.attributes)]
     return compiled(  # type: ignore[no-any-return]
         f"def keep({', '.join(parameters)}):\n"
-        f"    node.saved = ({''.join(value(saved) + ', ' for saved in op.saved)})\n"
+        f"    node.saved = ({''.join(value_of(saved) + ', ' for saved in op.saved)})\n"
         f"    node.guards = {guards}",
         {"tuple": tuple},
         "keep",

@@ -15,6 +15,7 @@ import numpy as np
 from core.engine.modes import STATE
 from core.engine.node import Node, next_order
 from core.tensor.apply import Operation, unfit
+from core.tensor.composite import Composite
 from core.tensor.keeping import Input, Keep, make_keep
 from core.tensor.storage import Storage
 from core.tensor.tensor import Tensor, gradient_edge
@@ -29,13 +30,15 @@ Kind = tuple[type[Node], Keep, bool]
 """How calls with inputs of one kind are recorded: the node, what saves for it, and whether it has two edges."""
 
 
-def fastest(operation: Operation, otherwise: Method | None = None) -> Method:
+def fastest(operation: Operation | Composite, otherwise: Method | None = None) -> Method:
     """Make the fastest function that does what `operation` does for a tensor and further arguments.
 
     What is not usual is left to `otherwise`: to the operation itself, if it is not given.
     """
     otherwise = otherwise or operation
     op = operation.op
+    if isinstance(operation, Composite):
+        return lambda *arguments, **named: otherwise(*arguments, **named)
     special = any(port.variadic or port.optional or port.as_is for port in op.inputs)
     if not (special or op.attributes or op.has_many_results or op.is_view):
         match len(op.inputs), len(op.slots):
@@ -64,9 +67,9 @@ def unary(operation: Operation, otherwise: Method) -> Method:
         result.storage = Storage()
         result.edge = None
         result.flag = False
-        result.view = None
+        result.view_of = None
         edge = self.edge
-        if edge is None or self.view is not None:
+        if edge is None or self.view_of is not None:
             edge = gradient_edge(self)
         if edge is not None:
             node = _new(node_type)
@@ -80,7 +83,7 @@ def unary(operation: Operation, otherwise: Method) -> Method:
             node.shape = made.shape
             node.dtype = made.dtype
             result.edge = (node, 0)
-        elif self.view is not None and operation.edges((self,)):
+        elif self.view_of is not None and operation.edges((self,)):
             return operation(self)  # a view that was made where nothing is recorded
         return result
 
@@ -114,9 +117,9 @@ def binary(operation: Operation, otherwise: Method) -> Method:
         result.storage = Storage()
         result.edge = None
         result.flag = False
-        result.view = None
+        result.view_of = None
         edge = self.edge
-        if edge is None or self.view is not None:
+        if edge is None or self.view_of is not None:
             edge = gradient_edge(self)
         other_edge = None if second is other else gradient_edge(other)
         if edge is not None or other_edge is not None:
@@ -137,7 +140,9 @@ def binary(operation: Operation, otherwise: Method) -> Method:
             node.shape = made.shape
             node.dtype = made.dtype
             result.edge = (node, 0)
-        elif (self.view is not None or getattr(other, "view", None) is not None) and operation.edges((self, other)):
+        elif (self.view_of is not None or getattr(other, "view_of", None) is not None) and operation.edges(
+            (self, other)
+        ):
             return operation(self, other)  # a view that was made where nothing is recorded
         return result
 

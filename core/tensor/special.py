@@ -25,7 +25,7 @@ def note(
     mode = STATE.mode
     if mode.inference:
         for result in results:
-            if result.view is None:
+            if result.view_of is None:
                 result.storage = INFERENCE
     if not mode.grad:
         _note_cut(operation, inputs, results, "inference_mode" if mode.inference else "no_grad")

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import weakref
+from typing import Any
+
 from core.errors import GradientError
+
+_HALF_A_WRITE = 2.0**-24
 
 
 class Storage:
@@ -11,14 +16,32 @@ class Storage:
     The attributes live on the class until the first write: most memory is written to once.
     """
 
-    version: int = 0
+    version: float = 0  # whole for writes; an exchange adds a small fraction
     writer: str = ""
     inference: bool = False  # made in inference mode: autograd never uses it
+    exchanged: dict[int, tuple[Any, Any]] | None = None
 
     def wrote(self, writer: str) -> None:
         """Count a write; `writer` names the operation, for the message of a later error."""
         self.version += 1
         self.writer = writer
+
+    def exchange(self, old: Any, new: Any) -> None:
+        """Note that a tensor now has the array `new` instead of `old` (`x.data = ...`).
+
+        That is no write, but what was saved of the tensor means the new array from now on. The old one is not
+        kept alive for that.
+        """
+        self.exchanged = entries = self.exchanged or {}
+        key = id(old)
+        entries[key] = new, weakref.ref(old, lambda _: entries.pop(key, None))
+        self.version += _HALF_A_WRITE
+
+    def current(self, saved: Any) -> Any:
+        """Return what a saved array was exchanged for; mostly that is the array itself."""
+        while self.exchanged is not None and id(saved) in self.exchanged:
+            saved = self.exchanged[id(saved)][0]
+        return saved
 
 
 class _InferenceStorage(Storage):
@@ -27,13 +50,16 @@ class _InferenceStorage(Storage):
     inference = True
 
     @property
-    def version(self) -> int:  # type: ignore[override]
+    def version(self) -> float:  # type: ignore[override]
         raise GradientError(
             "Inference tensors do not track a version, and cannot be saved for backward.",
             "Make a normal tensor of it with clone(), outside inference mode.",
         )
 
     def wrote(self, writer: str) -> None:
+        pass
+
+    def exchange(self, old: Any, new: Any) -> None:
         pass
 
 

@@ -42,17 +42,17 @@ class Tensor(_Defaults):
     """An n-dimensional array with its place in the computation graph.
 
     `array` holds the numbers and `storage` counts the writes to them. `edge` leads to the node that computed
-    the tensor; a leaf has none, and `flag` says whether it asks for a gradient. `view` is set on a tensor
+    the tensor; a leaf has none, and `flag` says whether it asks for a gradient. `view_of` is set on a tensor
     that looks into the memory of another.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "array", "edge", "flag", "storage", "view")
+    __slots__ = ("__dict__", "__weakref__", "array", "edge", "flag", "storage", "view_of")
 
     array: Array
     edge: Edge | None
     flag: bool
     storage: Storage
-    view: View | None
+    view_of: View | None
 
     if TYPE_CHECKING:  # the operations' methods are added from their records (methods.py)
 
@@ -89,7 +89,7 @@ class Tensor(_Defaults):
     @property
     def requires_grad(self) -> bool:
         """Whether backward() computes a gradient for this tensor, or for one it came from."""
-        return self.flag or graph_edge(self) is not None or self._is_view_of_tracked()
+        return self.flag or self.edge is not None or (self.view_of is not None and self.view_of.base.requires_grad)
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
@@ -137,20 +137,16 @@ class Tensor(_Defaults):
         edge = graph_edge(self)
         return edge[1] if edge is not None else 0
 
-    def _is_view_of_tracked(self) -> bool:
-        view = self.view
-        return view is not None and not view.recorded and view.base.requires_grad
-
     @property
     def _version(self) -> int:
-        return self.storage.version
+        return int(self.storage.version)
 
     @property
     def _base(self) -> Tensor | None:
-        return self.view.base if self.view is not None else None
+        return self.view_of.base if self.view_of is not None else None
 
     def _is_view(self) -> bool:
-        return self.view is not None
+        return self.view_of is not None
 
     # Its gradient -----------------------------------------------------------------------------------
 
@@ -184,22 +180,6 @@ class Tensor(_Defaults):
             np.add(before.array, g, out=before.array)
             before.storage.wrote("the accumulation of a gradient")
 
-    # Cutting it off ---------------------------------------------------------------------------------
-
-    def detach(self) -> Tensor:
-        """Return a tensor of the same memory that is cut from the graph."""
-        result = wrap(self.array)
-        result.storage = self.storage
-        result.cut = "detach"
-        return result
-
-    @property
-    def data(self) -> Tensor:
-        """The same memory, cut from the graph; writes to it are not counted as writes to this tensor."""
-        result = wrap(self.array)
-        result.cut = "detach"
-        return result
-
 
 _new = object.__new__
 
@@ -211,7 +191,7 @@ def wrap(array: Array) -> Tensor:
     tensor.storage = Storage()
     tensor.edge = None
     tensor.flag = False
-    tensor.view = None
+    tensor.view_of = None
     return tensor
 
 
@@ -220,7 +200,7 @@ def graph_edge(tensor: Tensor) -> Edge | None:
 
     A view whose memory was written to through another tensor gets a new node first.
     """
-    view = tensor.view
+    view = tensor.view_of
     if view is not None and view.version != tensor.storage.version:
         view.renew(tensor)
     return tensor.edge

@@ -1,0 +1,293 @@
+"""Elements picked by a tensor of positions along one dimension, and put back there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from core.errors import DtypeError, PositionError, ShapeError
+from core.ops.arrays import Array, axis
+from core.ops.registry import define, define_word
+from core.ops.spec import Attribute, Category, Kind, Port, Promotion, Sample, Takes
+
+_DIM = Attribute("dim", Kind.DIM, summary="The dimension that the positions are in.")
+_INDEX = Port("index", "The positions, whole numbers.", as_is=True)
+_GIVEN = ("self", "dim", "index")
+
+
+def checked(name: str, index: Array, length: int) -> Array:
+    """Return a tensor of positions, after checking that they are whole numbers from 0 to `length`."""
+    if index.dtype.kind != "i":
+        raise DtypeError(f"{name}: the index has to be of type int64, not {index.dtype}.", "Convert it with .long().")
+    if index.size and not 0 <= index.min() <= index.max() < length:
+        bad = index[(index < 0) | (index >= length)].flat[0]
+        raise PositionError(f"{name}: index {bad} is out of bounds for a dimension of size {length}.")
+    return index
+
+
+def _grid(name: str, x: Array, dim: int, index: Array, *, within: Array) -> tuple[Any, ...]:
+    """Return the numpy index of the elements that `index` means along `dim`; elsewhere positions stay."""
+    if index.ndim != x.ndim and index.size:
+        raise ShapeError(f"{name}: index has {index.ndim} dimensions, and the tensor {x.ndim}; they have to agree.")
+    place = axis(x.ndim, dim)
+    if any(length > limit for at, (length, limit) in enumerate(zip(index.shape, within.shape)) if at != place):
+        raise ShapeError(f"{name}: index of size {list(index.shape)} is larger than the tensor, {list(within.shape)}.")
+    positions = list(np.ogrid[tuple(map(slice, index.shape))])
+    if positions:
+        positions[place] = checked(name, index, x.shape[place])
+    else:
+        checked(name, index, 1)
+    return tuple(positions)
+
+
+def _gather(self: Array, dim: int, index: Array) -> Array:
+    if not index.size:
+        return np.empty(index.shape, self.dtype)
+    return np.array(self[_grid("gather", self, dim, index, within=self)])
+
+
+def _source(name: str, source: Any, index: Array) -> Any:
+    """Return the part of what is scattered that the index has positions for."""
+    if not isinstance(source, np.ndarray) or source.ndim == 0:
+        return source
+    if any(length > limit for length, limit in zip(index.shape, source.shape, strict=True)):
+        raise ShapeError(f"{name}: index of size {list(index.shape)} is larger than the source, {list(source.shape)}.")
+    return source[tuple(map(slice, index.shape))]
+
+
+def _scatter(self: Array, dim: int, index: Array, src: Any) -> Array:
+    result = self.copy()
+    if index.size:
+        result[_grid("scatter", self, dim, index, within=self)] = _source("scatter", src, index)
+    return result
+
+
+def _scatter_add(self: Array, dim: int, index: Array, src: Array) -> Array:
+    result = self.copy()
+    if index.size:
+        np.add.at(result, _grid("scatter_add", self, dim, index, within=self), _source("scatter_add", src, index))
+    return result
+
+
+def _along(name: str, x: Array, dim: int, index: Array) -> tuple[Any, ...]:
+    """Return the numpy index of whole rows, at the positions `index` of dimension `dim`."""
+    if index.ndim > 1:
+        raise ShapeError(f"{name}: index has to have one dimension, not {index.ndim}.")
+    place = axis(x.ndim, dim)
+    checked(name, index, x.shape[place] if x.ndim else 1)
+    return (*(slice(None),) * place, np.atleast_1d(index)) if x.ndim else ()
+
+
+def _index_select(self: Array, dim: int, index: Array) -> Array:
+    return np.array(self[_along("index_select", self, dim, index)])
+
+
+def _rows(name: str, x: Array, dim: int, index: Array, source: Array) -> tuple[Any, ...]:
+    """Return where the rows of `source` go, after checking that there is one for every position."""
+    place = _along(name, x, dim, index)
+    count = source.shape[axis(source.ndim, dim)] if source.ndim else 1
+    if count != index.size or x[place].size != source.size:
+        raise ShapeError(
+            f"{name}: the source of size {list(source.shape)} does not fit {index.size} positions in dimension {dim} "
+            f"of a tensor of size {list(x.shape)}."
+        )
+    return place
+
+
+def _index_add(self: Array, dim: int, index: Array, source: Array, alpha: float = 1) -> Array:
+    result = self.copy()
+    np.add.at(result, _rows("index_add", self, dim, index, source), source if alpha == 1 else source * alpha)
+    return result
+
+
+def _index_copy(self: Array, dim: int, index: Array, source: Array) -> Array:
+    result = self.copy()
+    result[_rows("index_copy", self, dim, index, source)] = source
+    return result
+
+
+def _index_fill(self: Array, dim: int, index: Array, value: Any) -> Array:
+    if isinstance(value, np.ndarray) and value.ndim:
+        raise ShapeError(f"index_fill: the value has to be a number, not a tensor of size {list(value.shape)}.")
+    result = self.copy()
+    result[_along("index_fill", self, dim, index)] = value
+    return result
+
+
+def _take(self: Array, index: Array) -> Array:
+    return np.take(self, _flat("take", self, index))
+
+
+def _put(self: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
+    if index.size != np.size(source):
+        raise ShapeError(f"put: {np.size(source)} values do not fit {index.size} positions.")
+    result = self.copy(order="C")
+    memory = result.reshape(-1)
+    if accumulate:
+        np.add.at(memory, _flat("put", self, index).reshape(-1), np.reshape(source, -1))
+    else:
+        memory[_flat("put", self, index).reshape(-1)] = np.reshape(source, -1)
+    return result
+
+
+def _flat(name: str, x: Array, index: Array) -> Array:
+    """Return positions in the tensor as one row; these may be negative."""
+    if index.dtype.kind != "i":
+        raise DtypeError(f"{name}: the index has to be of type int64, not {index.dtype}.", "Convert it with .long().")
+    return checked(name, np.where(index < 0, index + x.size, index), x.size)
+
+
+define_word("zeros", lambda shape, dtype: np.zeros(shape, dtype))
+
+_ROW = np.array([2, 0])
+_GRID = np.array([[0, 1, 0], [1, 1, 0]])
+
+GATHER = define(
+    "gather",
+    Category.INDEXING,
+    "⇊",
+    "Takes, at each place, the element at the position that the index names there.",
+    formula="gather(self, dim, index)",
+    forward=_gather,
+    inputs=("self", _INDEX),
+    attributes=(_DIM,),
+    signature=_GIVEN,
+    vjp={"self": "scatter_add(zeros(self.shape, self.dtype), dim, index, g)"},
+    promotion=Promotion.NONE,
+    zero_fills=True,
+    keywords=("pick", "class score", "lookup"),
+    samples=(Sample((2, 3), _GRID, dim=1), Sample((2, 3), _GRID, dim=0)),
+)
+SCATTER = define(
+    "scatter",
+    Category.INDEXING,
+    "⇈",
+    "Puts elements at the positions that the index names.",
+    formula="scatter(self, dim, index, src)",
+    forward=_scatter,
+    inputs=("self", _INDEX, Port("src", "What to put there.", Takes.EITHER, number_is_setting=True)),
+    attributes=(_DIM,),
+    signature=(*_GIVEN, "src"),
+    vjp={"self": "scatter(g, dim, index, 0)", "src": "gather(g, dim, index)"},
+    overload=lambda inputs, _: 0 if hasattr(inputs[2], "shape") else 1,
+    promotion=Promotion.SAME,
+    in_place=True,
+    kinks="Where several elements go to one place, one of them stays, and all get its gradient.",
+    keywords=("assign", "one-hot", "write"),
+    samples=(Sample((2, 3), np.array([[1], [0]]), (2, 1), dim=1), Sample((2, 3), np.array([[1], [0]]), 2.0, dim=1)),
+)
+SCATTER_ADD = define(
+    "scatter_add",
+    Category.INDEXING,
+    "⇈",
+    "Adds elements to those at the positions that the index names.",
+    formula="scatter_add(self, dim, index, src)",
+    forward=_scatter_add,
+    inputs=("self", _INDEX, Port("src", "What to add.")),
+    attributes=(_DIM,),
+    signature=(*_GIVEN, "src"),
+    vjp={"self": "g", "src": "gather(g, dim, index)"},
+    promotion=Promotion.SAME,
+    in_place=True,
+    keywords=("histogram", "accumulate", "segment sum"),
+    samples=(Sample((2, 3), _GRID, (2, 3), dim=1),),
+)
+INDEX_SELECT = define(
+    "index_select",
+    Category.INDEXING,
+    "⇉",
+    "Takes the rows at a list of positions of a dimension.",
+    formula="index_select(self, dim, index)",
+    forward=_index_select,
+    inputs=("self", _INDEX),
+    attributes=(_DIM,),
+    signature=_GIVEN,
+    vjp={"self": "index_add(zeros(self.shape, self.dtype), dim, index, g)"},
+    promotion=Promotion.NONE,
+    zero_fills=True,
+    keywords=("rows", "pick", "lookup"),
+    samples=(Sample((3, 2), _ROW, dim=0), Sample((2, 3), np.array([1, 1]), dim=1)),
+)
+INDEX_ADD = define(
+    "index_add",
+    Category.INDEXING,
+    "⇉+",
+    "Adds rows to those at a list of positions of a dimension.",
+    formula="index_add(self, dim, index, alpha * source)",
+    forward=_index_add,
+    inputs=("self", _INDEX, Port("source", "The rows to add.")),
+    attributes=(_DIM, Attribute("alpha", Kind.NUMBER, 1, keyword_only=True)),
+    signature=(*_GIVEN, "source", "alpha"),
+    vjp={"self": "g", "source": "index_select(g, dim, index) * alpha"},
+    promotion=Promotion.SAME,
+    in_place=True,
+    keywords=("accumulate", "rows"),
+    samples=(Sample((3, 2), _ROW, (2, 2), dim=0), Sample((3,), np.array([1, 1]), (2,), dim=0, alpha=2.0)),
+)
+INDEX_COPY = define(
+    "index_copy",
+    Category.INDEXING,
+    "⇉=",
+    "Replaces the rows at a list of positions of a dimension.",
+    formula="index_copy(self, dim, index, source)",
+    forward=_index_copy,
+    inputs=("self", _INDEX, Port("source", "The new rows.")),
+    attributes=(_DIM,),
+    signature=(*_GIVEN, "source"),
+    vjp={"self": "index_fill(g, dim, index, 0)", "source": "index_select(g, dim, index)"},
+    promotion=Promotion.SAME,
+    in_place=True,
+    keywords=("assign", "rows"),
+    samples=(Sample((3, 2), _ROW, (2, 2), dim=0),),
+)
+INDEX_FILL = define(
+    "index_fill",
+    Category.INDEXING,
+    "⇉=",
+    "Sets the rows at a list of positions of a dimension to one number.",
+    formula="index_fill(self, dim, index, value)",
+    forward=_index_fill,
+    inputs=("self", _INDEX, Port("value", "The number.", Takes.EITHER, number_is_setting=True)),
+    attributes=(_DIM,),
+    signature=(*_GIVEN, "value"),
+    vjp={"self": "index_fill(g, dim, index, 0)", "value": "sum(index_select(g, dim, index))"},
+    overload=lambda inputs, _: 1 if hasattr(inputs[2], "shape") else 0,
+    promotion=Promotion.NONE,
+    in_place=True,
+    keywords=("assign", "rows"),
+    samples=(Sample((3, 2), _ROW, 5.0, dim=0), Sample((3, 2), _ROW, (), dim=0)),
+)
+TAKE = define(
+    "take",
+    Category.INDEXING,
+    "⇊",
+    "Takes elements by their position in the tensor read as one row.",
+    formula="take(self, index)",
+    forward=_take,
+    inputs=("self", _INDEX),
+    vjp={"self": "put(zeros(self.shape, self.dtype), index, g, True)"},
+    promotion=Promotion.NONE,
+    zero_fills=True,
+    keywords=("flat index", "pick"),
+    samples=(Sample((2, 3), np.array([3, 0, 3])),),
+)
+PUT = define(
+    "put",
+    Category.INDEXING,
+    "⇈",
+    "Puts elements at positions in the tensor read as one row.",
+    formula="put(self, index, source, accumulate)",
+    forward=_put,
+    inputs=("self", _INDEX, "source"),
+    attributes=(Attribute("accumulate", Kind.FLAG, False, summary="Add instead of replacing."),),
+    vjp={
+        "self": "g if accumulate else put(g, index, zeros(index.shape, self.dtype))",
+        "source": "reshape(take(g, index), source.shape)",
+    },
+    promotion=Promotion.SAME,
+    functions=("put",),
+    in_place=True,
+    keywords=("flat index", "assign"),
+    samples=(Sample((2, 3), np.array([3, 0]), (2,)), Sample((2, 3), np.array([3, 0]), (2,), accumulate=True)),
+)

@@ -1,0 +1,89 @@
+"""Windows into memory: the same numbers seen with another shape, other strides and another start.
+
+Sizes and strides count elements, and an offset counts them from the first element of the array.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from core.ops.arrays import Array
+
+Shape = tuple[int, ...]
+
+
+class _Window:
+    """What numpy makes an array of: an address with a shape and strides, and the array that keeps it alive."""
+
+    def __init__(self, base: Array, interface: dict[str, Any]) -> None:
+        self.base = base
+        self.__array_interface__ = interface
+
+
+def window(x: Array, size: Shape, stride: Shape, offset: int = 0) -> Array:
+    """Return a view of the memory of `x`; that it lies inside is the caller's care."""
+    interface = dict(x.__array_interface__)
+    address, read_only = interface["data"]
+    interface["data"] = (address + offset * x.itemsize, read_only)
+    interface["shape"] = size
+    interface["strides"] = tuple(step * x.itemsize for step in stride)
+    return np.asarray(_Window(x, interface))
+
+
+def memory_of(x: Array) -> Array:
+    """Return the array whose memory `x` looks into: `x` itself, unless it is a view."""
+    base = x.base
+    while isinstance(base, np.ndarray | _Window):
+        if isinstance(base, np.ndarray):
+            x = base
+        base = base.base
+    return x
+
+
+def offset_of(x: Array) -> int:
+    """Return where `x` starts in its memory, in elements."""
+    return (_address(x) - _address(memory_of(x))) // x.itemsize
+
+
+def steps_of(x: Array) -> Shape:
+    """Return the strides of an array in elements."""
+    return tuple(stride // x.itemsize for stride in x.strides)
+
+
+def contiguous_steps(shape: Shape) -> Shape:
+    """Return the strides, in elements, of a tensor whose rows follow each other in memory."""
+    return tuple(math.prod(max(size, 1) for size in shape[place + 1 :]) for place in range(len(shape)))
+
+
+def extent(size: Shape, stride: Shape) -> int:
+    """Return how many elements of memory a window spans."""
+    if 0 in size:
+        return 0
+    return 1 + sum((length - 1) * step for length, step in zip(size, stride, strict=True))
+
+
+def overlaps(size: Shape, stride: Shape) -> bool:
+    """Whether a window may show an element more than once."""
+    reach = 0
+    for step, length in sorted((step, length) for step, length in zip(stride, size, strict=True) if length > 1):
+        if step <= reach:
+            return True
+        reach += step * (length - 1)
+    return False
+
+
+def positions(size: Shape, stride: Shape, start: int) -> Array:
+    """Return where in memory the elements of a window are."""
+    places = np.full(size, start)
+    for axis, step in enumerate(stride):
+        along = np.arange(size[axis]) * step
+        places += along.reshape(-1, *(1,) * (len(size) - axis - 1))
+    return places
+
+
+def _address(x: Array) -> int:
+    address: int = x.__array_interface__["data"][0]
+    return address

@@ -1,0 +1,119 @@
+"""Functions of the module that are not operations: questions about tensors, and shapes that fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from core.errors import ArgumentError, KindError, ShapeError
+from core.ops.indexing import SELECT
+from core.ops.masking import NONZERO
+from core.ops.pieces import ATLEAST_1D, ATLEAST_2D, ATLEAST_3D
+from core.ops.shape import EXPAND, VIEW
+from core.tensor import dtype as dtypes
+from core.tensor.operations import METHODS
+from core.tensor.size import Size
+from core.tensor.tensor import Tensor, method
+
+_expand, _view, _select, _nonzero = (METHODS[op.name] for op in (EXPAND, VIEW, SELECT, NONZERO))
+
+
+def is_tensor(obj: Any) -> bool:
+    """Return whether something is a tensor."""
+    return isinstance(obj, Tensor)
+
+
+def numel(input: Tensor) -> int:  # noqa: A002  # torch's name, here and below
+    """Return the number of elements."""
+    return input.array.size
+
+
+def is_floating_point(input: Tensor) -> bool:  # noqa: A002
+    """Return whether the elements are floating point numbers."""
+    return input.array.dtype.kind == "f"
+
+
+def is_complex(input: Tensor) -> bool:  # noqa: A002
+    """Return whether the elements are complex numbers, which they never are here."""
+    return False
+
+
+def is_nonzero(input: Tensor) -> bool:  # noqa: A002
+    """Return whether the only element is not zero."""
+    return bool(input)
+
+
+def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
+    """Return the type that an operation on two tensors or numbers computes in."""
+    return dtypes.of(dtypes.common_type(one.array if isinstance(one, Tensor) else one for one in (tensor1, tensor2)))
+
+
+def equal(input: Tensor, other: Tensor) -> bool:  # noqa: A002
+    """Return whether two tensors have the same shape and equal elements."""
+    return bool(np.array_equal(input.array, other.array))
+
+
+def broadcast_shapes(*shapes: Any) -> Size:
+    """Return the shape that tensors of the given shapes have when they are broadcast together."""
+    lists = [(shape,) if isinstance(shape, int) else tuple(shape) for shape in shapes]
+    try:
+        return Size(np.broadcast_shapes(*lists))
+    except ValueError as error:
+        raise ShapeError(f"The shapes {', '.join(map(str, lists))} cannot be broadcast together.") from error
+
+
+def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
+    """Expand tensors to the shape they have together."""
+    listed = _listed(tensors)
+    shape = tuple(broadcast_shapes(*(one.shape for one in listed)))
+    return tuple(one if one.array.shape == shape else _expand(one, shape) for one in listed)
+
+
+def meshgrid(*tensors: Tensor, indexing: str = "ij") -> tuple[Tensor, ...]:
+    """Make grids of coordinates of vectors: the k-th result has the numbers of the k-th vector along dimension k.
+
+    With `indexing="xy"` the first two dimensions are swapped.
+    """
+    if indexing not in ("ij", "xy"):
+        raise ArgumentError(f'meshgrid(): indexing has to be "ij" or "xy", not {indexing!r}.')
+    listed = _listed(tensors)
+    if any(one.ndim > 1 for one in listed):
+        raise ShapeError("meshgrid(): numbers and vectors are needed, not tensors with more dimensions.")
+    order = [1, 0, *range(2, len(listed))] if indexing == "xy" and len(listed) > 1 else range(len(listed))
+    shape = tuple(listed[place].array.size for place in order)
+    grids = []
+    for place, one in enumerate(listed):
+        lying = tuple(-1 if order[axis] == place else 1 for axis in range(len(listed)))
+        grids.append(_expand(_view(one, lying), shape))
+    return tuple(grids)
+
+
+def _listed(tensors: tuple[Any, ...]) -> list[Tensor]:
+    listed = list(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else list(tensors)
+    if not all(isinstance(one, Tensor) for one in listed):
+        raise KindError("Tensors are needed here.")
+    return listed
+
+
+def _for_several(function: Callable[[Tensor], Tensor]) -> Callable[..., Any]:
+    """Make a function of one tensor take several: it returns a tuple then."""
+
+    def for_several(*tensors: Any) -> Any:
+        results = tuple(map(function, _listed(tensors)))
+        return results if len(tensors) > 1 or isinstance(tensors[0], list | tuple) else results[0]
+
+    return for_several
+
+
+atleast_1d, atleast_2d, atleast_3d = (_for_several(METHODS[op.name]) for op in (ATLEAST_1D, ATLEAST_2D, ATLEAST_3D))
+
+
+@method
+def nonzero(self: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, ...]:
+    """Return the positions of the elements that are not zero: one per row, or a vector for each dimension."""
+    positions: Tensor = _nonzero(self)
+    if not as_tuple:
+        return positions
+    return tuple(_select(positions, 1, axis) for axis in range(self.ndim))

@@ -1,0 +1,113 @@
+"""Writing into a tensor: `x.add_(y)`, `x[0] = 1`.
+
+A write is checked before anything changes. It then computes what the operation without the underscore would
+have computed, puts that into the memory of the tensor, counts it (a saved value that was overwritten is
+noticed by that), and gives the tensor a new history. When the tensor is a view, it is its base that gets the
+new history: there a part was replaced (`CopySlices`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from core.engine.modes import STATE
+from core.engine.node import Node
+from core.errors import InPlaceError, ShapeError
+from core.tensor import special
+from core.tensor.apply import Operation
+from core.tensor.bind import bind
+from core.tensor.dtype import check_cast
+from core.tensor.slices import CopySlices
+from core.tensor.tensor import Array, Tensor, gradient_edge, set_history
+
+
+def in_place(operation: Operation) -> Callable[..., Tensor]:
+    """Make the method that writes the result of an operation into its first input."""
+
+    def method(self: Tensor, *arguments: Any, **named: Any) -> Tensor:
+        return write(operation, *bind(operation.op, (self, *arguments), named))
+
+    return method
+
+
+def write(operation: Operation, inputs: Sequence[Any], attributes: Mapping[str, Any]) -> Tensor:
+    """Write the result of an operation into its first input, and return that."""
+    target: Tensor = inputs[0]
+    name = f"{operation.op.name}_"
+    recording = STATE.mode.grad and target.array.dtype.kind == "f"
+    edges = operation.edges(inputs) if recording else None
+    check_writable(target, name, recorded=edges is not None)
+    array = np.asarray(operation.compute(inputs, attributes))
+    _check_fits(target, array, name)
+    node = None
+    if edges is not None:
+        node = operation.make_node(inputs, attributes, [target], edges, in_place=True)
+    np.copyto(target.array, array, casting="unsafe")
+    target.storage.wrote(name)
+    if node is not None:
+        give_history(target, node)
+    if not STATE.plain:
+        special.note(operation, inputs, attributes, [target], node)
+    return target
+
+
+def check_writable(tensor: Tensor, writer: str, *, recorded: bool) -> None:
+    """Refuse a write that would leave a wrong gradient, or a wrong value, behind."""
+    if tensor.storage.inference and not STATE.mode.inference:
+        raise InPlaceError(
+            f"{writer} would be an inplace update to an inference tensor outside inference mode, which is not allowed.",
+            "Make a normal tensor of it with clone().",
+        )
+    if not tensor.array.flags.writeable:
+        raise InPlaceError(f"{writer}: the numpy array that the tensor shares is not writable.", "Write to a clone().")
+    if any(stride == 0 and size > 1 for stride, size in zip(tensor.array.strides, tensor.array.shape, strict=True)):
+        raise InPlaceError(
+            f"{writer}: more than one element of the tensor refers to a single memory location (it was expanded).",
+            "Write to a clone() of it.",
+        )
+    if recorded:
+        _check_recordable(tensor, writer)
+
+
+def _check_recordable(tensor: Tensor, writer: str) -> None:
+    """Refuse a recorded write to a leaf, to a view of one, or to a view whose base could not be told of it."""
+    view = tensor.view_of
+    if view is not None:
+        view.check_open(tensor, "is being")
+        if view.base.edge is None and view.base.requires_grad:
+            raise InPlaceError(
+                f"{writer}: a view of a leaf tensor that requires grad is being used in an in-place operation.",
+                _ABOUT_LEAVES,
+            )
+    if tensor.edge is None and tensor.requires_grad:
+        raise InPlaceError(
+            f"{writer}: a leaf tensor that requires grad is being used in an in-place operation.", _ABOUT_LEAVES
+        )
+
+
+_ABOUT_LEAVES = (
+    "Update it in a torch.no_grad() block, or compute a new tensor: its value at the time of recording would be lost."
+)
+
+
+def _check_fits(tensor: Tensor, result: Array, writer: str) -> None:
+    if result.shape != tensor.array.shape:
+        raise ShapeError(
+            f"{writer}: a result of shape {list(result.shape)} cannot be broadcast into the memory of a tensor of "
+            f"shape {list(tensor.shape)}.",
+            "A tensor cannot grow in place: use the operation without the underscore.",
+        )
+    check_cast(result.dtype, tensor.array.dtype, writer)
+
+
+def give_history(tensor: Tensor, node: Node) -> None:
+    """Let `node` be what computed `tensor`; for a view, it becomes part of what computed the base."""
+    view = tensor.view_of
+    if view is None:
+        set_history(tensor, node)
+        return
+    set_history(view.base, CopySlices(node, gradient_edge(view.base), view.base.array, tensor.array))
+    view.renew(tensor)
