@@ -111,11 +111,7 @@ class _Replace(ast.NodeTransformer):
         match test:
             case ast.Constant(value=chosen):
                 return self._branch(node, taken=bool(chosen))
-            case ast.Compare(
-                left=ast.Constant(value=one),
-                ops=[ast.Is() | ast.IsNot() as sign],
-                comparators=[ast.Constant(value=None)],
-            ):
+            case ast.Compare(ast.Constant(value=one), [ast.Is() | ast.IsNot() as sign], [ast.Constant(value=None)]):
                 return self._branch(node, taken=isinstance(sign, ast.Is) is (one is None))
         return ast.IfExp(test, self._branch(node, taken=True), self._branch(node, taken=False))
 
