@@ -39,7 +39,7 @@ def _separate(ctx: CustomNode, output: Tensor, *, is_argument: bool) -> Tensor:
     if not is_argument or _among(output, ctx.dirty):
         return output
     if _among(output, ctx.non_differentiable) and output.requires_grad:
-        return output.detach()
+        return output.detach()  # type: ignore[no-any-return]
     alias = wrap(output.array)
     attach_view(alias, output)
     return alias

@@ -15,7 +15,6 @@ import numpy as np
 from core.debug.arrays import Array
 from core.debug.making import EventMaker
 from core.debug.notebook import Note
-from core.engine.backward import Inbox
 from core.engine.hooks import HookKind
 from core.engine.node import Edge, Gradient, Guard, Node
 from core.tensor.tensor import Tensor
@@ -36,8 +35,8 @@ class NoteTaker:
         self._write = write
         self._spend = spend
 
-    def began(self, inboxes: Mapping[Node, Inbox]) -> None:
-        self._write((EventMaker.began, {node: inbox.missing for node, inbox in inboxes.items()}))
+    def began(self, missing: Mapping[Node, int]) -> None:
+        self._write((EventMaker.began, dict(missing)))
 
     def ready(self, node: Node) -> None:
         self._write((EventMaker.ready, node))

@@ -18,7 +18,6 @@ import numpy as np
 from core.errors import GradientError
 
 if TYPE_CHECKING:
-    from core.engine.backward import Inbox
     from core.engine.hooks import HookKind
     from core.engine.node import Edge, Gradient, Node
 
@@ -61,7 +60,7 @@ class Suspicion:
         self._given: Gradient = None
         self._saved: Any = ()
 
-    def began(self, inboxes: Mapping[Node, Inbox]) -> None: ...
+    def began(self, missing: Mapping[Node, int]) -> None: ...
 
     def ready(self, node: Node) -> None: ...
 

@@ -11,26 +11,16 @@ import itertools
 import threading
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
-from typing import Any
+from typing import TYPE_CHECKING
 
 from core.engine.node import ARRAYS, Algebra, Edge, Gradient, Node
 from core.engine.observer import Observer
 from core.errors import ShapeError
 
+if TYPE_CHECKING:
+    from core.engine.hooks import Hooks
+
 Seed = tuple[Edge, Gradient]
-Inboxes = dict[Node, "Inbox"]
-
-
-class Inbox:
-    """What has arrived at a node, and how many contributions are still missing."""
-
-    __slots__ = ("missing", "node", "owned", "total")
-
-    def __init__(self, node: Node) -> None:
-        self.node = node
-        self.missing = 1
-        self.total: Gradient = None
-        self.owned = False  # whether `total` is an array that nobody else holds
 
 
 class Captures:
@@ -81,15 +71,17 @@ class BackwardPass:
         self._captures = captures
         self._watch = watch
         self._adds_in_place = algebra.adds_in_place and watch is None
-        self._inboxes: Inboxes = {}
-        self._ready: list[tuple[float, int, Inbox]] = []
+        self._missing: dict[Node, int] = {}  # how many gradients a node still waits for
+        self._arrived: dict[Node, Gradient] = {}  # the sum of those that it has
+        self._owned: set[Node] = set()  # the nodes whose sum is an array that nobody else holds
+        self._ready: list[tuple[float, int, Node]] = []
         self._turn = itertools.count()
 
     def run(self, seeds: Sequence[Seed]) -> None:
         """Send the seeds into the graph and run every node they reach."""
         self._count_contributions([edge[0] for edge, _ in seeds])
         if self._watch is not None:
-            self._watch.began(self._inboxes)
+            self._watch.began(self._missing)
         _running.passes.append(self)
         try:
             self._walk(seeds)
@@ -98,21 +90,49 @@ class BackwardPass:
 
     def reaches(self, node: Node) -> bool:
         """Whether `node` gets a gradient in this pass."""
-        return node in self._inboxes
+        return node in self._missing
 
     def _walk(self, seeds: Sequence[Seed]) -> None:
-        for root, gradient in seeds:
-            self._send(None, 0, root, gradient)
-        while self._ready:
-            inbox = heappop(self._ready)[2]
-            node = inbox.node
-            g, inbox.total = inbox.total, None
-            edges, gradients = self._run_node(node, g)
+        """Deliver gradients, and run the nodes that become ready by it. The seeds come from no node.
+
+        What happens to most nodes of most passes is written out here, without the questions of `_run_node` and
+        `_add`: they are asked only where something is unusual.
+        """
+        missing, arrived, ready, turn, watch = self._missing, self._arrived, self._ready, self._turn, self._watch
+        plain = self._algebra is ARRAYS and self._captures is None and watch is None
+        node: Node | None = None
+        edges: Sequence[Edge | None] = [edge for edge, _ in seeds]
+        gradients: Sequence[Gradient] = [gradient for _, gradient in seeds]
+        while True:
             for slot, edge in enumerate(edges):
-                if edge is not None:
-                    self._send(node, slot, edge, gradients[slot])
-            if self._watch is not None:
-                self._watch.leave(node)
+                if edge is None:
+                    continue
+                target, g = edge[0], gradients[slot]
+                if g is not None:
+                    fits = target.outputs == 1 and g.shape == target.shape and g.dtype is target.dtype
+                    if fits and watch is None:
+                        before = arrived.get(target)
+                        arrived[target] = g if before is None else self._sum(target, before, g)
+                    else:
+                        self._add(node, slot, edge, g)
+                left = missing[target] = missing[target] - 1
+                if not left:
+                    heappush(ready, (target.order, next(turn), target))
+                    if watch is not None:
+                        watch.ready(target)
+            if watch is not None and node is not None:
+                watch.leave(node)
+            if not ready:
+                return
+            node = heappop(ready)[2]
+            g = arrived.pop(node, None)
+            if plain and g is not None and node.hooks is None and node.outputs == 1:
+                edges = node.edges
+                gradients = node.gradients(g, edges)
+                if node.keeps_values and not self._keep_graph:
+                    node.release()
+            else:
+                edges, gradients = self._run_node(node, g)
 
     def _run_node(self, node: Node, g: Gradient) -> tuple[Sequence[Edge | None], Sequence[Gradient]]:
         """Run one node and return where its gradients go, and the gradients."""
@@ -135,7 +155,7 @@ class BackwardPass:
         if watch is not None:
             watch.computed(node, g, edges, gradients)
         if hooks is not None:
-            gradients = hooks.leaving(node, gradients, g, watch)
+            gradients = self._after(hooks, node, g, edges, gradients)
         if node.keeps_values:
             if watch is not None:
                 watch.releasing(node, self._keep_graph)
@@ -143,45 +163,46 @@ class BackwardPass:
                 node.release()
         return edges, gradients
 
-    def _send(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient) -> None:
-        """Add a gradient to what has arrived at the edge's node; after the last one, the node is ready."""
-        node = edge[0]
-        inbox = self._inboxes[node]
-        if gradient is None:
-            pass
-        elif node.outputs != 1:
-            self._add_part(source, slot, edge, gradient, inbox)
-        else:
-            if gradient.shape != node.shape or gradient.dtype is not node.dtype:
-                gradient = self._fit(source, slot, gradient, node.shape, node.dtype)
-            before = inbox.total
-            if before is None:
-                inbox.total = gradient
-            elif inbox.owned:
-                inbox.total += gradient
-            else:
-                inbox.total = before + gradient
-                inbox.owned = self._adds_in_place
-            if self._watch is not None:
-                self._watch.arrived(source, slot, edge, gradient, before, inbox.total)
-        inbox.missing -= 1
-        if inbox.missing == 0:
-            heappush(self._ready, (node.order, next(self._turn), inbox))
-            if self._watch is not None:
-                self._watch.ready(node)
+    def _after(
+        self, hooks: Hooks, node: Node, g: Gradient, edges: Sequence[Edge | None], gradients: Sequence[Gradient]
+    ) -> Sequence[Gradient]:
+        """Run the post-hooks of a node, on gradients of the shapes in which they are sent on."""
+        if not hooks.post:
+            return gradients
+        fitted = [
+            self._fit(node, slot, edge, gradient) if edge is not None and gradient is not None else gradient
+            for slot, (edge, gradient) in enumerate(zip(edges, gradients, strict=True))
+        ]
+        return hooks.leaving(node, fitted, g, self._watch)
 
-    def _add_part(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient, inbox: Inbox) -> None:
-        """Add a gradient to one of several results of the edge's node."""
+    def _add(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient) -> None:
+        """Add a gradient to what has arrived at the edge's node."""
         node, part = edge
-        gradient = self._fit(source, slot, gradient, node.shape[part], node.dtype[part])
-        if inbox.total is None:
-            inbox.total = [None] * node.outputs
-        before = inbox.total[part]
-        inbox.total[part] = gradient if before is None else before + gradient
+        gradient = self._fit(source, slot, edge, gradient)
+        if node.outputs == 1:
+            before = self._arrived.get(node)
+            total = gradient if before is None else self._sum(node, before, gradient)
+            self._arrived[node] = total
+        else:
+            parts = self._arrived.setdefault(node, [None] * node.outputs)
+            before = parts[part]
+            total = parts[part] = gradient if before is None else before + gradient
         if self._watch is not None:
-            self._watch.arrived(source, slot, edge, gradient, before, inbox.total[part])
+            self._watch.arrived(source, slot, edge, gradient, before, total)
 
-    def _fit(self, source: Node | None, slot: int, gradient: Gradient, shape: Any, dtype: Any) -> Gradient:
+    def _sum(self, node: Node, before: Gradient, gradient: Gradient) -> Gradient:
+        """Return a sum, in the memory of the one before if nobody else holds that."""
+        if node in self._owned:
+            before += gradient
+            return before
+        if self._adds_in_place:
+            self._owned.add(node)
+        return before + gradient
+
+    def _fit(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient) -> Gradient:
+        """Bring a gradient into the shape and type of what it is the gradient of."""
+        node, part = edge
+        shape, dtype = (node.shape, node.dtype) if node.outputs == 1 else (node.shape[part], node.dtype[part])
         try:
             fitted = self._algebra.fit(gradient, shape, dtype)
         except ShapeError as error:
@@ -201,23 +222,23 @@ class BackwardPass:
         ]
 
     def _count_contributions(self, roots: Iterable[Node]) -> None:
-        """Make an inbox for every node the pass can reach: it waits for one gradient per edge and seed."""
+        """Note how many gradients every node that the pass can reach will get: one per edge and seed."""
+        missing, captures = self._missing, self._captures
         pending: list[Node] = []
-        for root in roots:
-            self._expect(root, pending)
-        while pending:
-            node = pending.pop()
-            for edge in node.edges if self._captures is None else self._captures.edges(node):
+        targets: Iterable[Edge | None] = [(root, 0) for root in roots]
+        while True:
+            for edge in targets:
                 if edge is not None:
-                    self._expect(edge[0], pending)
-
-    def _expect(self, node: Node, pending: list[Node]) -> None:
-        inbox = self._inboxes.get(node)
-        if inbox is None:
-            self._inboxes[node] = Inbox(node)
-            pending.append(node)
-        else:
-            inbox.missing += 1
+                    node = edge[0]
+                    if node in missing:
+                        missing[node] += 1
+                    else:
+                        missing[node] = 1
+                        pending.append(node)
+            if not pending:
+                break
+            node = pending.pop()
+            targets = node.edges if captures is None else captures.edges(node)
 
 
 class _Running(threading.local):

@@ -44,6 +44,9 @@ class HookTable:
         self._hooks[handle.id] = hook
         return handle
 
+    def __bool__(self) -> bool:
+        return bool(self._hooks)
+
     def __iter__(self) -> Iterator[Hook]:
         return iter(tuple(self._hooks.values()))  # a hook may remove itself while they run
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from core.engine.backward import Inbox
     from core.engine.hooks import HookKind
     from core.engine.node import Edge, Gradient, Node
 
@@ -14,8 +13,8 @@ if TYPE_CHECKING:
 class Observer(Protocol):
     """Told of everything that happens in a pass, in the order in which it happens."""
 
-    def began(self, inboxes: Mapping[Node, Inbox]) -> None:
-        """A pass begins. It can reach these nodes; each inbox says how many gradients its node waits for."""
+    def began(self, missing: Mapping[Node, int]) -> None:
+        """A pass begins. It can reach these nodes, and each waits for so many gradients."""
 
     def ready(self, node: Node) -> None:
         """`node` has all its contributions, and waits for its turn."""

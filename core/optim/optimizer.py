@@ -13,6 +13,7 @@ import numpy as np
 from core.engine.modes import ModeSwitch
 from core.errors import ArgumentError, KindError
 from core.optim.states import load_states, saved_states
+from core.tensor.gradient import clear_gradient
 from core.tensor.tensor import Array, Tensor, wrap
 
 Group = dict[str, Any]
@@ -98,16 +99,6 @@ class Optimizer(ABC):
             lines.append(f"Parameter Group {number}")
             lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
         return "\n".join([*lines, ")"])
-
-
-def clear_gradient(parameter: Tensor, *, set_to_none: bool) -> None:
-    """Forget the gradient of a parameter, or fill it with zeros where it has one."""
-    if set_to_none or parameter.grad is None:
-        parameter.grad = None
-    elif parameter.grad.requires_grad:
-        parameter.grad = wrap(np.zeros_like(parameter.grad.array))
-    else:
-        parameter.grad.zero_()
 
 
 def check_setting(name: str, value: float, valid: bool) -> None:

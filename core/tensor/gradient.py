@@ -150,6 +150,18 @@ def backward(
     run_backward(self, gradient, retain_graph, create_graph, inputs)
 
 
+def clear_gradient(leaf: Tensor, *, set_to_none: bool) -> None:
+    """Forget the gradient of a leaf, or fill it with zeros where it has one."""
+    g = leaf.grad
+    if set_to_none or g is None:
+        leaf.grad = None
+    elif g.requires_grad:
+        leaf.grad = wrap(np.zeros_like(g.array))
+    else:
+        g.array[...] = 0
+        g.storage.wrote("zero_grad")
+
+
 def _check_options(allow_unused: bool | None, materialize: bool, only_inputs: bool, batched: bool) -> None:
     if batched:
         raise MissingError(

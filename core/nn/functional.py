@@ -1,0 +1,72 @@
+"""The functions of networks: `functional.relu(x)`, `functional.cross_entropy(scores, classes)`.
+
+Most of them are operations and come from the table of these; the others are defined here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from core.errors import ArgumentError, UnknownNameError
+from core.ops.spec import Category
+from core.tensor.apply import Operation
+from core.tensor.inplace import in_place
+from core.tensor.operations import NN_FUNCTIONS, OPERATIONS
+from core.tensor.random import default_generator
+from core.tensor.tensor import Tensor, wrap
+
+
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Set each element to zero with probability `p`, and scale up the others so that the mean stays the same."""
+    check_probability(p)
+    if not training or p == 0:
+        return input
+    kept = default_generator.numbers.random(input.array.shape) >= p
+    factors = wrap(np.asarray(kept / (1 - p) if p < 1 else kept, input.array.dtype))
+    return input.mul_(factors) if inplace else input * factors
+
+
+def check_probability(p: float) -> None:
+    """Refuse what is no probability."""
+    if not 0 <= p <= 1:
+        raise ArgumentError(f"A dropout probability has to be between 0 and 1, not {p}.")
+
+
+def _with_in_place(operation: Operation, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let the last argument, `inplace`, choose to write the result into the input."""
+    write = in_place(operation)
+    settings = len(operation.op.attributes)
+
+    def activation(input: Tensor, *arguments: Any, inplace: bool = False, **named: Any) -> Any:
+        if len(arguments) > settings:
+            *arguments, inplace = arguments  # type: ignore[assignment]
+        return (write if inplace else function)(input, *arguments, **named)
+
+    return activation
+
+
+def _functions() -> dict[str, Callable[..., Any]]:
+    """Return the functions that are operations, by their names; activations can work in place."""
+    found = dict(NN_FUNCTIONS)
+    for operation in OPERATIONS.values():
+        op = operation.op
+        if isinstance(operation, Operation) and op.category is Category.ACTIVATION and len(op.inputs) == 1:
+            found |= {name: _with_in_place(operation, NN_FUNCTIONS[name]) for name in op.spelling.nn}
+    return found
+
+
+_FUNCTIONS = _functions()
+
+
+def __getattr__(name: str) -> Any:
+    try:
+        return _FUNCTIONS[name]
+    except KeyError:
+        raise UnknownNameError(f"torch.nn.functional has no attribute {name!r}.") from None
+
+
+def __dir__() -> list[str]:
+    return [*_FUNCTIONS, dropout.__name__]
