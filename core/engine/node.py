@@ -7,16 +7,17 @@ as in PyTorch (`MulBackward0`), and `AccumulateGrad`, which adds into the `.grad
 
 from __future__ import annotations
 
+import functools
 import itertools
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
 from core.errors import GradientError
 from core.ops.registry import values_read
-from core.ops.rule import ARRAY_WORDS, compile_gradients
+from core.ops.rule import ARRAY_WORDS, Gradients, compile_gradients
 
 if TYPE_CHECKING:
     from core.engine.hooks import Hooks
@@ -183,6 +184,17 @@ class ManyNode(Node):
     __slots__ = ("outputs",)
 
 
+class _CompiledWhenUsed:
+    """Stands for the method `gradients` of a node class until it is first used: most never are."""
+
+    def __init__(self, compiled: Callable[[], Gradients]) -> None:
+        self._compiled = compiled
+
+    def __get__(self, node: Node, owner: type[Node]) -> Any:
+        owner.gradients = gradients = self._compiled()  # type: ignore[assignment,method-assign]
+        return functools.partial(gradients, node)
+
+
 def node_class(op: Op, overload: int = 0, slots: tuple[int, ...] | None = None) -> type[Node]:
     """Make the node class of an operation.
 
@@ -194,12 +206,13 @@ def node_class(op: Op, overload: int = 0, slots: tuple[int, ...] | None = None) 
     keeps_values = values_read(op, op.rules)
     values = "node.values()" if keeps_values else "node.saved"
     variadic = op.inputs[0].variadic
+    compiled = functools.partial(compile_gradients, rules, op.saved, values, ARRAY_WORDS, variadic=variadic)
     members = {
         "__slots__": (),
         "op": op,
         "slots": slots,
         "keeps_values": keeps_values,
-        "gradients": compile_gradients(rules, op.saved, values, ARRAY_WORDS, variadic=variadic),
+        "gradients": _CompiledWhenUsed(compiled),
     }
     base = ManyNode if op.has_many_results else Node
     name = f"{op.node_name[:-1]}{overload}" if overload else op.node_name

@@ -31,7 +31,8 @@ def _grid(name: str, x: Array, dim: int, index: Array, *, within: Array) -> tupl
     if index.ndim != x.ndim and index.size:
         raise ShapeError(f"{name}: index has {index.ndim} dimensions, and the tensor {x.ndim}; they have to agree.")
     place = axis(x.ndim, dim)
-    if any(length > limit for at, (length, limit) in enumerate(zip(index.shape, within.shape)) if at != place):
+    lengths = zip(index.shape, within.shape, strict=False)
+    if any(length > limit for at, (length, limit) in enumerate(lengths) if at != place):
         raise ShapeError(f"{name}: index of size {list(index.shape)} is larger than the tensor, {list(within.shape)}.")
     positions = list(np.ogrid[tuple(map(slice, index.shape))])
     if positions:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -49,7 +50,7 @@ def _stack(tensors: Sequence[Array], dim: int = 0) -> Array:
 
 def _pieces(x: Array, lengths: Sequence[int], dim: int) -> tuple[Array, ...]:
     place = axis(x.ndim, dim)
-    before = (slice(None),) * place
+    before: tuple[Any, ...] = (slice(None),) * place
     ends = np.cumsum(lengths)
     return tuple(x[(*before, slice(end - length, end), ...)] for length, end in zip(lengths, ends, strict=True))
 
@@ -79,14 +80,14 @@ def _unbind(self: Array, dim: int = 0) -> tuple[Array, ...]:
     if self.ndim == 0:
         raise ShapeError("unbind: a tensor without dimensions cannot be taken apart.")
     place = axis(self.ndim, dim)
-    before = (slice(None),) * place
+    before: tuple[Any, ...] = (slice(None),) * place
     return tuple(self[(*before, one, ...)] for one in range(self.shape[place]))
 
 
 def _repeat(self: Array, repeats: Shape) -> Array:
     if len(repeats) < self.ndim:
         raise ShapeError(
-            f"repeat: the number of repeats, {len(repeats)}, cannot be smaller than the number of dimensions, {self.ndim}."
+            f"repeat: the number of repeats ({len(repeats)}) cannot be smaller than that of dimensions ({self.ndim})."
         )
     if any(times < 0 for times in repeats):
         raise ShapeError(f"repeat: the repeats cannot be negative: {list(repeats)}.")
@@ -102,6 +103,7 @@ def _tiles(shape: Shape, repeats: Shape) -> Shape:
 define_word("listed", lambda g: g if isinstance(g, list | tuple) else [g])
 define_word("part", _part)
 define_word("tiles", _tiles)
+define_word("one_tile", lambda shape, repeats: _tiles(shape, (1,) * len(repeats)))
 
 CAT = define(
     "cat",
@@ -190,7 +192,7 @@ REPEAT = define(
     promotion=Promotion.NONE,
     vjp={
         "self": (
-            "reshape(sum_to(reshape(g, tiles(self.shape, repeats)), tiles(self.shape, (1,) * len(repeats))), self.shape)",
+            "reshape(sum_to(reshape(g, tiles(self.shape, repeats)), one_tile(self.shape, repeats)), self.shape)",
             "g summed over the repetitions",
         )
     },

@@ -25,12 +25,14 @@ def _checked(name: str, mask: Array) -> Array:
 def _masked_fill(self: Array, mask: Array, value: Any) -> Array:
     if isinstance(value, np.ndarray) and value.ndim:
         raise ShapeError(f"masked_fill: the value has to be a number, not a tensor of size {list(value.shape)}.")
-    return np.where(_checked("masked_fill", mask), np.asarray(value).astype(self.dtype), self)
+    filled: Array = np.where(_checked("masked_fill", mask), np.asarray(value).astype(self.dtype), self)
+    return filled
 
 
 def _masked_select(self: Array, mask: Array) -> Array:
     x, chosen = np.broadcast_arrays(self, _checked("masked_select", mask))
-    return x[chosen]
+    picked: Array = x[chosen]
+    return picked
 
 
 def _masked_scatter(self: Array, mask: Array, source: Array) -> Array:

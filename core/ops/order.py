@@ -59,7 +59,8 @@ def _opposite(shifts: int | Shape) -> int | Shape:
 def _rot90(self: Array, k: int = 1, dims: Shape = (0, 1)) -> Array:
     if len(dims) != 2:
         raise ShapeError(f"rot90: two dims are needed to turn in, not {len(dims)}.")
-    return np.rot90(self, k, axes(self.ndim, dims)).copy()
+    first, second = axes(self.ndim, dims)
+    return np.rot90(self, k, (first, second)).copy()
 
 
 define_word("inverse_order", _inverse)
@@ -77,6 +78,7 @@ TRANSPOSE = define(
     vjp={"self": "transpose(g, dim0, dim1)"},
     methods=("transpose", "swapaxes", "swapdims"),
     functions=("transpose", "swapaxes", "swapdims"),
+    in_place=True,
     is_view=True,
     keywords=("swap axes",),
     samples=(Sample((2, 3), dim0=0, dim1=1), Sample((2, 3, 4), dim0=-1, dim1=0)),
@@ -90,6 +92,7 @@ T = define(
     forward=_t,
     promotion=Promotion.NONE,
     vjp={"self": "t(g)"},
+    in_place=True,
     is_view=True,
     keywords=("transpose",),
     samples=(Sample((2, 3)), Sample((3,)), Sample(())),

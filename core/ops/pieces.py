@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -41,7 +42,7 @@ def _tensor_split(ops: Any, self: Any, indices_or_sections: int | Shape, dim: in
         ends = [size * (k + 1) + min(k + 1, larger) for k in range(indices_or_sections)]
     else:
         ends = [*indices_or_sections, length]
-    return tuple(ops.slice(self, dim, start, end, 1) for start, end in zip([0, *ends], ends))
+    return tuple(ops.slice(self, dim, start, end, 1) for start, end in itertools.pairwise([0, *ends]))
 
 
 def _atleast_1d(ops: Any, x: Any) -> Any:

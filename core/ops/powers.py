@@ -8,7 +8,7 @@ import numpy as np
 
 from core.ops.families import PAIRS, elementwise, numbered, pairwise
 from core.ops.registry import compose, define_word
-from core.ops.spec import Category, Domain, Port, Sample, Takes
+from core.ops.spec import Category, Domain, Port, Promotion, Sample, Takes
 
 _POSITIVE = Domain(0.25, 3.0, "positive numbers")
 _FROM_ZERO = Domain(0.25, 3.0, "numbers from 0")
@@ -50,15 +50,17 @@ POW_OF_NUMBER = pairwise(
     samples=(Sample(2, (3,)), Sample(0.5, (2, 3))),
 )
 
-SQUARE = compose(
+SQUARE = elementwise(
     "square",
-    Category.ARITHMETIC,
     "x²",
     "Multiplies every element by itself.",
+    np.square,
+    "g * (2 * self)",
+    category=Category.ARITHMETIC,
     formula="self ** 2",
-    in_place=True,
+    promotion=Promotion.COMMON,
+    node="PowBackward0",
     keywords=("power", "two"),
-    samples=(Sample((3,)), Sample((2, 3))),
 )
 define_word("float64", np.dtype(np.float64))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import DtypeError
+from core.errors import DtypeError, ShapeError
 from core.ops.arrays import Array, Dims, Result, axes, reduced, widened
 from core.ops.families import DIM_OR_ALL, DIMS, DTYPE, KEEPDIM
 from core.ops.registry import compose, define
@@ -121,7 +121,9 @@ SUM_TO = define(
 def _sum_to(x: Array, shape: tuple[int, ...]) -> Array:
     added = x.ndim - len(shape)
     grown = [place for place, size in enumerate(shape, added) if size == 1 != x.shape[place]]
-    made = total(x, (*range(added), *grown), keepdim=True) if added or grown else x
+    made = total(x, (*range(added), *grown), keepdim=True) if added > 0 or grown else x
+    if added < 0 or made.shape[added:] != shape:
+        raise ShapeError(f"A tensor of shape {list(x.shape)} cannot have been broadcast from shape {list(shape)}.")
     return made.reshape(shape)
 
 

@@ -210,7 +210,7 @@ def _rules(
     inputs = {port.name for port in ports}
     if unknown := vjp.keys() - inputs:
         raise ArgumentError(f"{name}: a rule is given for {unknown}, which is not an input.")
-    known = inputs | {attribute.name for attribute in attributes} | set(outputs) | {"k"}
+    known = inputs | {attribute.name for attribute in attributes} | set(outputs)
     texts = (vjp.get(port.name) for port in ports)
     return tuple(_rule(text, known) if text else None for text in texts)
 

@@ -63,7 +63,11 @@ class Operation:
             special.note(self, inputs, attributes, results, node)
         if not op.has_many_results:
             return results[0]
-        return tuple(results) if op.many_results else named_results(op.name, op.outputs, results)
+        return (
+            tuple(results)
+            if op.many_results
+            else named_results((*op.spelling.functions, op.name)[0], op.outputs, results)
+        )
 
     def compute(self, inputs: Sequence[Any], attributes: Attributes) -> Any:
         """Run the forward function on arrays of the type the operation computes in."""
@@ -112,7 +116,7 @@ class Operation:
         else:
             node = kind(edges, [one.shape for one in arrays], [one.dtype for one in arrays])
         if op.has_many_results:
-            node.outputs = len(arrays)
+            node.outputs = len(arrays)  # type: ignore[misc]  # a ManyNode has a slot for it
         node.origin = STATE.mode.origin
         if op.saved:
             keep = self.keep(inputs, edges, in_place=in_place)
@@ -163,7 +167,7 @@ class Operation:
         return node
 
     def _converted(self, arrays: list[Any]) -> list[Any]:
-        if self.op.promotion is Promotion.NONE:
+        if self.op.promotion is Promotion.NONE or not arrays:
             return arrays
         left = {place for place, one in enumerate(arrays) if one is None} | self._as_is
         taken = [one for place, one in enumerate(arrays) if place not in left]

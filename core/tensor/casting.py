@@ -20,13 +20,13 @@ _clone, _to_dtype = METHODS[CLONE.name], METHODS[TO_DTYPE.name]
 def cast(tensor: Tensor, kind: np.dtype[Any] | None, *, copy: bool = False) -> Tensor:
     """Return the tensor with elements of a type; the tensor itself, if it has them and no copy is wanted."""
     if kind is None or kind == tensor.array.dtype:
-        return _clone(tensor) if copy else tensor  # type: ignore[no-any-return]
+        return _clone(tensor) if copy else tensor
     return _to_dtype(tensor, kind)  # type: ignore[no-any-return]
 
 
 @method
 def to(self: Tensor, *targets: Any, dtype: Any = None, copy: bool = False, **further: Any) -> Tensor:
-    """Return the tensor with another type: to(dtype), to(device), to(device, dtype) or to(other tensor).
+    """Return the tensor with another type, given as a dtype or by another tensor; a device can only be the CPU.
 
     The result is the tensor itself when nothing changes, unless `copy` is true.
     """

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from core.errors import KindError
-from core.ops.spec import Attribute, Op, Port, Takes
+from core.ops.spec import REQUIRED, Attribute, Op, Port, Takes
 from core.tensor.bind import parameters, plain_name
 
 Candidate = tuple[Op, Callable[..., Any]]
@@ -39,8 +39,15 @@ def fits(op: Op, arguments: Sequence[Any], named: Mapping[str, Any]) -> bool:
     places: tuple[Port | Attribute, ...] = parameters(op)
     if len(arguments) > len(places) and not any(isinstance(one, Attribute) and one.splat for one in places):
         return False
-    names = {one.name for one in places[len(arguments) :]} | {"out"}
-    return {plain_name(name) for name in named} <= names and all(map(_suits, places, arguments))
+    given = {plain_name(name) for name in named}
+    open_places = places[len(arguments) :]
+    if any(_is_needed(one) and one.name not in given for one in open_places):
+        return False
+    return given <= {one.name for one in open_places} | {"out"} and all(map(_suits, places, arguments))
+
+
+def _is_needed(place: Port | Attribute) -> bool:
+    return not place.optional if isinstance(place, Port) else place.default is REQUIRED
 
 
 def _suits(place: Port | Attribute, value: Any) -> bool:

@@ -79,6 +79,11 @@ def _single(self: Tensor) -> Number:
 
 
 @method
+def __pos__(self: Tensor) -> Tensor:  # noqa: N807
+    return self
+
+
+@method
 def __float__(self: Tensor) -> float:  # noqa: N807
     return float(_single(self))
 

@@ -57,7 +57,7 @@ def as_tensor(data: Any, dtype: dtype | None = None, device: Device = None) -> T
     check_device(device)
     kind = numpy_of(dtype)
     if isinstance(data, Tensor):
-        return data if kind in (None, data.array.dtype) else data.to(dtype)  # type: ignore[no-any-return]
+        return data if kind in (None, data.array.dtype) else data.to(dtype)
     if isinstance(data, np.ndarray) and kind in (None, data.dtype):
         return from_numpy(data)
     return made(array_of(data, kind))

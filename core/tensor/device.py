@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from core.errors import DeviceError, KindError
 
@@ -12,9 +13,9 @@ class device:  # noqa: N801  # torch's name
     """The CPU; another device is an error that says so."""
 
     type: str
-    index: int | None
+    index: Any
 
-    def __init__(self, type: str | device, index: int | None = None) -> None:  # noqa: A002
+    def __init__(self, type: str | device, index: Any = None) -> None:  # noqa: A002
         if isinstance(type, device):
             type, index = type.type, type.index  # noqa: A001
         if not isinstance(type, str):

@@ -101,9 +101,9 @@ def common_type(inputs: Iterable[Any]) -> np.dtype[Any]:
         before = layers[layer]
         layers[layer] = kind if before is None else _promoted(before, kind)
     result: np.dtype[Any] | None = None
-    for kind in layers:
-        if kind is not None and (result is None or _RANK[kind.kind] > _RANK[result.kind]):
-            result = kind
+    for found in layers:
+        if found is not None and (result is None or _RANK[found.kind] > _RANK[result.kind]):
+            result = found
     if result is None:
         raise KindError("An operation needs at least one tensor or number.")
     return result
@@ -146,6 +146,6 @@ def check_cast(source: np.dtype[Any], target: np.dtype[Any], writer: str) -> Non
     """Refuse to write floating point results into integers, or numbers into booleans."""
     if _RANK[source.kind] > _RANK[target.kind]:
         raise DtypeError(
-            f"{writer}: the result is {source}, which can't be cast to {target}, the type of the tensor it is written to.",
+            f"{writer}: the result is {source}, which can't be cast to {target}, the type of the tensor to write to.",
             "Use the operation that makes a new tensor, or convert the tensor first.",
         )

@@ -21,13 +21,13 @@ from core.ops.writing import COPY, FILL
 from core.tensor.create import made
 from core.tensor.inplace import write
 from core.tensor.nested import array_of
-from core.tensor.operations import METHODS, OPERATIONS
+from core.tensor.operations import METHODS, RECORDED
 from core.tensor.tensor import Tensor, method, wrap
 
 _select, _slice, _alias = METHODS[SELECT.name], METHODS[SLICE.name], METHODS[ALIAS.name]
 _expand, _unsqueeze, _view = METHODS[EXPAND.name], METHODS[UNSQUEEZE.name], METHODS[VIEW.name]
-_index, _index_put = OPERATIONS[INDEX.name], OPERATIONS[INDEX_PUT.name]
-_copy, _fill = OPERATIONS[COPY.name], OPERATIONS[FILL.name]
+_index, _index_put = RECORDED[INDEX.name], RECORDED[INDEX_PUT.name]
+_copy, _fill = RECORDED[COPY.name], RECORDED[FILL.name]
 
 Indices = list[Tensor | None]
 
@@ -39,7 +39,7 @@ def __getitem__(self: Tensor, index: Any) -> Tensor:  # noqa: N807  # methods of
     seen, indices = _taken_apart(self, index)
     if indices:
         return _index.run([seen], {"indices": tuple(indices)})  # type: ignore[no-any-return]
-    return _alias(self) if seen is self else seen  # type: ignore[no-any-return]
+    return _alias(self) if seen is self else seen
 
 
 @method
@@ -184,7 +184,7 @@ def _put(seen: Tensor, source: Tensor) -> None:
 
 def _without_leading_ones(source: Tensor) -> Tensor:
     shape = _leading_ones_off(source.array.shape)
-    return source if shape == source.array.shape else _view(source, shape)  # type: ignore[no-any-return]
+    return source if shape == source.array.shape else _view(source, shape)
 
 
 def _leading_ones_off(shape: Sequence[int]) -> tuple[int, ...]:

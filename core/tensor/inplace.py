@@ -21,14 +21,15 @@ from core.tensor.apply import Operation
 from core.tensor.bind import bind
 from core.tensor.dtype import check_cast
 from core.tensor.slices import CopySlices
-from core.tensor.tensor import Array, Tensor, gradient_edge, set_history
+from core.tensor.tensor import Array, Tensor, gradient_edge, set_history, wrap
 
 
 def in_place(operation: Operation) -> Callable[..., Tensor]:
-    """Make the method that writes the result of an operation into its first input."""
+    """Make the method that does in place what an operation does: `x.add_(y)`, `x.unsqueeze_(0)`."""
+    change = look if operation.op.is_view else write
 
     def method(self: Tensor, *arguments: Any, **named: Any) -> Tensor:
-        return write(operation, *bind(operation.op, (self, *arguments), named))
+        return change(operation, *bind(operation.op, (self, *arguments), named))
 
     return method
 
@@ -49,6 +50,25 @@ def write(operation: Operation, inputs: Sequence[Any], attributes: Mapping[str, 
     target.storage.wrote(name)
     if node is not None:
         give_history(target, node)
+    if not STATE.plain:
+        special.note(operation, inputs, attributes, [target], node)
+    return target
+
+
+def look(operation: Operation, inputs: Sequence[Any], attributes: Mapping[str, Any]) -> Tensor:
+    """Let the first input itself look at its memory as the result of a view operation does, and return it."""
+    target: Tensor = inputs[0]
+    name = f"{operation.op.name}_"
+    edges = operation.edges(inputs) if STATE.mode.grad else None
+    check_writable(target, name, recorded=edges is not None)
+    seen = wrap(operation.compute(inputs, attributes))
+    node = operation.make_node(inputs, attributes, [seen], edges) if edges is not None else None
+    target.array = seen.array
+    target.storage.wrote(name)
+    if node is not None:
+        set_history(target, node)
+        if target.view_of is not None:
+            target.view_of.version = target.storage.version
     if not STATE.plain:
         special.note(operation, inputs, attributes, [target], node)
     return target

@@ -11,7 +11,7 @@ from core.tensor import dtype as dtypes
 from core.tensor.casting import cast
 from core.tensor.create import made, sized
 from core.tensor.nested import array_of
-from core.tensor.tensor import Tensor, method
+from core.tensor.tensor import Tensor, method, wrap
 
 
 class TensorType:
@@ -47,7 +47,7 @@ def _made_of(data: tuple[Any, ...], kind: dtypes.dtype) -> Tensor:
         case ():
             return made(np.empty(0, kind.numpy))
         case (Tensor() as source,):
-            return source.detach()
+            return wrap(source.array)
         case (list() | tuple() | np.ndarray() as numbers,):
             return made(array_of(numbers, kind.numpy))
         case (float(),):
@@ -55,18 +55,18 @@ def _made_of(data: tuple[Any, ...], kind: dtypes.dtype) -> Tensor:
     return made(np.empty(sized(data), kind.numpy))
 
 
-def _new_tensor(cls: type[Tensor], *data: Any) -> Tensor:
+def _new_tensor(cls: Any, *data: Any) -> Any:
     """Make a tensor of the default type of nested lists, or of a shape."""
     if cls is not Tensor:
         return object.__new__(cls)
     return _made_of(data, dtypes.get_default_dtype())
 
 
-Tensor.__new__ = staticmethod(_new_tensor)  # type: ignore[method-assign,assignment]
+Tensor.__new__ = staticmethod(_new_tensor)  # type: ignore[method-assign]
 
 
 @method
-def type(self: Tensor, dtype: Any = None) -> str | Tensor:  # noqa: A001  # PyTorch's name
+def type(self: Tensor, dtype: Any = None) -> Any:  # noqa: A001  # PyTorch's name
     """Return the old name of the tensor's type; or, given a type or such a name, the converted tensor."""
     if dtype is None:
         return repr(_BY_DTYPE[self.dtype])

@@ -10,7 +10,7 @@ import numpy as np
 from core.tensor.apply import Operation
 from core.tensor.composite import Composite
 from core.tensor.inplace import in_place
-from core.tensor.operations import FUNCTIONS, METHODS, OPERATIONS, spelled
+from core.tensor.operations import FUNCTIONS, METHODS, OPERATIONS, RECORDED, spelled
 from core.tensor.shortcuts import fastest
 from core.tensor.tensor import Tensor
 
@@ -41,7 +41,7 @@ def _reflected(function: Callable[..., Any]) -> Callable[[Tensor, Any], Any]:
     return method
 
 
-def _install_operators(operation: Operation) -> None:
+def _install_operators(operation: Operation | Composite) -> None:
     spelling = operation.op.spelling
     if spelling.operator in _PREFIX:
         setattr(Tensor, f"__{_PREFIX[spelling.operator]}__", METHODS[operation.op.name])
@@ -49,7 +49,7 @@ def _install_operators(operation: Operation) -> None:
         _install_infix(operation, spelling.operator)
 
 
-def _install_infix(operation: Operation, symbol: str) -> None:
+def _install_infix(operation: Operation | Composite, symbol: str) -> None:
     name = _INFIX[symbol]
     operator = _operator(operation)
     setattr(Tensor, f"__{name}__", operator)
@@ -57,18 +57,17 @@ def _install_infix(operation: Operation, symbol: str) -> None:
         return
     function = FUNCTIONS[operation.op.spelling.functions[0]]
     setattr(Tensor, f"__r{name}__", operator if symbol in _COMMUTATIVE else _reflected(function))
-    if operation.op.spelling.in_place:
+    if operation.op.spelling.in_place and isinstance(operation, Operation):
         setattr(Tensor, f"__i{name}__", in_place(operation))
 
 
 def _install_all() -> None:
     for name, method in spelled(lambda spelling: spelling.methods).items():
         setattr(Tensor, name, method)
-    recorded = [one for one in OPERATIONS.values() if isinstance(one, Operation)]
-    writing = {one.op.name: in_place(one) for one in recorded if one.op.spelling.in_place}
+    writing = {name: in_place(one) for name, one in RECORDED.items() if one.op.spelling.in_place}
     for name, method in spelled(lambda spelling: spelling.methods, writing).items():
         setattr(Tensor, f"{name}_", method)
-    for operation in recorded:
+    for operation in OPERATIONS.values():
         _install_operators(operation)
     for operation in OPERATIONS.values():
         if operation.op.spelling.reflected:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import ArgumentError, KindError, OperandError
-from core.tensor.dtype import bool_, get_default_dtype, int64, of, promote_types
+from core.tensor.dtype import bool_, dtype, get_default_dtype, int64, of, promote_types
 from core.tensor.tensor import Array, Tensor
 
 Shape = tuple[int, ...]
@@ -71,7 +71,8 @@ def _common_type(numbers: Sequence[Any]) -> np.dtype[Any]:
         return get_default_dtype().numpy
     kinds = [_type_of(one) for one in {type(one): one for one in numbers if not _has_dtype(one)}.values()]
     kinds += {of(one.dtype if not isinstance(one, Tensor) else one.array.dtype) for one in numbers if _has_dtype(one)}
-    return functools.reduce(promote_types, kinds).numpy
+    chosen: dtype = functools.reduce(promote_types, kinds)
+    return chosen.numpy
 
 
 def _has_dtype(one: Any) -> bool:

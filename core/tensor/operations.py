@@ -18,9 +18,13 @@ Method = Callable[..., Any]
 TENSOR_WORDS: dict[str, Any] = dict(ARRAY_WORDS)
 """What the words of a rule mean over tensors; words that only compute shapes are the same as over arrays."""
 
+RECORDED: dict[str, Operation] = {op.name: Operation(op) for op in all_ops() if op.body is None}
+"""The operations that leave nodes of their own."""
+
 OPERATIONS: dict[str, Operation | Composite] = {
-    op.name: Operation(op) if op.body is None else Composite(op, op.body, TENSOR_WORDS) for op in all_ops()
+    op.name: RECORDED[op.name] if op.body is None else Composite(op, op.body, TENSOR_WORDS) for op in all_ops()
 }
+"""All operations, in the order of their records."""
 
 METHODS: dict[str, Method] = {name: fastest(operation) for name, operation in OPERATIONS.items()}
 """The same, as functions that are quick for the usual arguments."""

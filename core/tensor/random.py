@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 
 from core.errors import KindError, MissingError, OperandError, ShapeError
-from core.ops.writing import COPY
 from core.tensor.create import Device, filled, filled_like, made, settings, sized
 from core.tensor.device import check_device
 from core.tensor.dtype import get_default_dtype
-from core.tensor.inplace import in_place
-from core.tensor.operations import OPERATIONS
+from core.tensor.overwriting import copy_
 from core.tensor.tensor import Array, Tensor, method, wrap
 
 Shape = tuple[int, ...]
@@ -57,7 +55,8 @@ def _uniform(name: str, shape: Shape, kind: np.dtype[Any], generator: Generator 
     """Draw from 0 up to, but without, 1."""
     _check_floating(name, kind)
     below_one = 1 - np.finfo(kind).epsneg
-    return np.minimum(source(generator).random(shape), below_one).astype(kind)
+    drawn: Array = np.minimum(source(generator).random(shape), below_one)
+    return drawn.astype(kind)
 
 
 def _normal(name: str, shape: Shape, kind: np.dtype[Any], generator: Generator | None) -> Array:
@@ -91,7 +90,10 @@ def randn_like(input: Tensor, generator: Generator | None = None, **options: Any
 
 
 def randint(*bounds_and_size: Any, generator: Generator | None = None, **options: Any) -> Tensor:
-    """Draw whole numbers from `low` (0) up to, but without, `high`: randint(high, size) or randint(low, high, size)."""
+    """Draw whole numbers from `low` (0) up to, but without, `high`.
+
+    It is called as randint(high, size) or randint(low, high, size).
+    """
     names = ("high", "size") if len(bounds_and_size) + ("size" in options) == 2 else ("low", "high", "size")
     given = dict(zip(names, bounds_and_size, strict=False))
     given |= {name: options.pop(name) for name in ("low", "high", "size") if name in options}
@@ -105,7 +107,7 @@ def randint(*bounds_and_size: Any, generator: Generator | None = None, **options
 
 
 def randint_like(input: Tensor, *bounds: int, **options: Any) -> Tensor:  # noqa: A002
-    """Draw whole numbers in the shape and type of `input`: randint_like(input, low, high)."""
+    """Draw whole numbers in the shape and type of `input`, up to `high` or from `low` up to `high`."""
     return randint(*bounds, tuple(input.shape), **{"dtype": input.dtype} | options)
 
 
@@ -157,11 +159,8 @@ def _draw(numbers: np.random.Generator, weights: Array, count: int, replacement:
     return numbers.choice(len(weights), count, replacement, chances / chances.sum())
 
 
-_overwrite = in_place(OPERATIONS[COPY.name])
-
-
-def _drawn(self: Tensor, array: Array) -> Tensor:
-    return _overwrite(self, wrap(array))
+def _drawn(self: Tensor, array: Any) -> Tensor:
+    return copy_(self, wrap(array))
 
 
 @method
@@ -195,7 +194,10 @@ def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Generator | None = None
 
 @method
 def random_(self: Tensor, *bounds: int, generator: Generator | None = None) -> Tensor:
-    """Overwrite the tensor with whole numbers: random_(), random_(to) or random_(from, to), without `to`."""
+    """Overwrite the tensor with whole numbers from `from` (0) up to, but without, `to`.
+
+    Without any bounds it draws from all that the type can tell apart.
+    """
     low, high = bounds if len(bounds) == 2 else (0, bounds[0] if bounds else _limit(self.array.dtype))
     if low >= high:
         raise OperandError(f"random_(): there is no whole number from {low} up to, but without, {high}.")

@@ -53,7 +53,11 @@ def unary(operation: Operation, otherwise: Method) -> Method:
     """Make the short way for an operation on one tensor, without attributes."""
     op, node_type = operation.op, operation.node_type((), {})
     forward, saves = op.forward, bool(op.saved)
-    keep = make_keep(op, (Input.TRACKED,))
+
+    def keep(node: Node, result: Tensor, self: Tensor) -> None:
+        nonlocal keep
+        keep = make_keep(op, (Input.TRACKED,))  # compiled when it is first needed
+        keep(node, result, self)
 
     def method(self: Tensor, *, out: Tensor | None = None) -> Any:
         array = self.array
@@ -151,6 +155,5 @@ def binary(operation: Operation, otherwise: Method) -> Method:
 
 def _kind(operation: Operation, self: Tensor, other: Any) -> Kind:
     inputs = (self, other)
-    edges = operation.edges(inputs)
-    assert edges is not None
+    edges = operation.edges(inputs) or ()
     return operation.node_type(inputs, {}), operation.keep(inputs, edges), len(edges) == 2

@@ -116,7 +116,7 @@ def _nested(array: Array, indent: int, style: NumberStyle, shortened: bool) -> s
     rows = [*array[:count], *array[len(array) - count :]] if gap else list(array)
     if array.ndim == 1:
         texts = [style.text(number.item()) for number in rows]
-        return _lines(texts[:count] + [" ..."] + texts[count:] if gap else texts, indent, style.width)
+        return _lines([*texts[:count], " ...", *texts[count:]] if gap else texts, indent, style.width)
     parts = [_nested(row, indent + 1, style, shortened) for row in rows]
     if gap:
         parts.insert(count, "...")

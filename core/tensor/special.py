@@ -28,13 +28,14 @@ def note(
             if result.view_of is None:
                 result.storage = INFERENCE
     if not mode.grad:
-        _note_cut(operation, inputs, results, "inference_mode" if mode.inference else "no_grad")
+        _note_cut(inputs, results, "inference_mode" if mode.inference else "no_grad")
     for listener in mode.listeners:
         listener.applied(operation, inputs, attributes, results, node)
 
 
-def _note_cut(operation: Operation, inputs: Sequence[Any], results: Sequence[Tensor], reason: str) -> None:
+def _note_cut(inputs: Sequence[Any], results: Sequence[Tensor], reason: str) -> None:
     """Remember why nothing is recorded before these results, for the one who wonders later."""
-    if operation.edges(inputs) is not None:
+    flat = inputs[0] if isinstance(inputs[0], list) else inputs
+    if any(isinstance(one, Tensor) and one.requires_grad for one in flat):
         for result in results:
             result.cut = reason

@@ -39,7 +39,7 @@ def H(self: Tensor) -> Tensor:  # noqa: N802
         raise ShapeError(
             f".H needs a matrix, not a tensor with {self.ndim} dimensions.", "Use .mH for a stack of them."
         )
-    return _transpose(self, 0, 1) if self.ndim else self  # type: ignore[no-any-return]
+    return _transpose(self, 0, 1) if self.ndim else self
 
 
 @attribute
