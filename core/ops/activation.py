@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 from core.errors import ShapeError
 from core.ops.arrays import Array, Result, axis, widened
 from core.ops.families import SHAPES, elementwise
-from core.ops.registry import compose, define
+from core.ops.registry import Words, compose, define
 from core.ops.spec import Attribute, Category, Domain, Kind, Op, Promotion, Sample
 
 activation: Callable[..., Op] = functools.partial(
@@ -30,7 +31,7 @@ RELU = activation(
     "hinge",
     "Keeps positive elements and sets the others to 0.",
     lambda x: np.maximum(x, 0),
-    "where(result > 0, g, 0)",
+    ("linked(where(result <= 0, 0, g), result)", "where(result > 0, g, 0)"),
     formula="maximum(self, 0)",
     methods=("relu",),
     nn=("relu",),
@@ -43,7 +44,7 @@ LEAKY_RELU = activation(
     "hinge",
     "Keeps positive elements and makes the others small.",
     lambda x, negative_slope=0.01: np.where(x > 0, x, x * negative_slope),
-    "where(self > 0, g, g * negative_slope)",
+    ("linked(where(self > 0, g, g * negative_slope), self)", "where(self > 0, g, g * negative_slope)"),
     formula="where(self > 0, self, negative_slope * self)",
     attributes=(_number("negative_slope", 0.01, "The slope for negative elements."),),
     functions=(),
@@ -52,17 +53,40 @@ LEAKY_RELU = activation(
     keywords=("rectifier", "leak"),
     samples=(*SHAPES, Sample((4,), negative_slope=0.2)),
 )
-PRELU = define(
-    "prelu",
+PRELU_KERNEL = define(
+    "prelu_kernel",
     Category.ACTIVATION,
     "hinge",
-    "Keeps positive elements and multiplies the others by a slope that is learned.",
+    "Keeps positive elements and multiplies the others by a slope.",
     formula="where(self > 0, self, weight * self)",
     forward=lambda x, weight: np.where(x > 0, x, weight * x),
     inputs=("self", "weight"),
     vjp={"self": "where(self > 0, g, weight * g)", "weight": "where(self > 0, 0, self * g)"},
-    node="PreluKernelBackward0",
     hidden=True,
+    samples=(Sample((3,), (1,)), Sample((2, 3), (3,))),
+)
+
+
+def _prelu(ops: Words, self: Any, weight: Any) -> Any:
+    channels = self.shape[1] if self.ndim > 1 else 1
+    count = math.prod(weight.shape)
+    if count not in (1, channels):
+        raise ShapeError(f"prelu: {count} slopes do not fit an input of shape {list(self.shape)}.")
+    if count > 1:
+        weight = ops.view(weight, (-1, *(1 for _ in self.shape[2:])))
+    return ops.prelu_kernel(self, weight)
+
+
+PRELU = compose(
+    "prelu",
+    Category.ACTIVATION,
+    "hinge",
+    "Keeps positive elements and multiplies the others by a slope that is learned, for each channel or for all.",
+    formula="where(self > 0, self, weight * self)",
+    body=_prelu,
+    inputs=("self", "weight"),
+    methods=("prelu",),
+    nn=("prelu",),
     kinks="At 0 the gradient is the slope.",
     keywords=("rectifier", "leak", "learned"),
     samples=(Sample((3,), (1,)), Sample((2, 3), (3,))),
@@ -72,7 +96,10 @@ HARDTANH = activation(
     "clamp",
     "Cuts every element off at −1 and 1, or at other bounds.",
     lambda x, min_val=-1.0, max_val=1.0: np.clip(x, min_val, max_val),
-    "where((self > min_val) & (self < max_val), g, 0)",
+    (
+        "linked(where((self <= min_val) | (self >= max_val), 0, g), self)",
+        "where((self > min_val) & (self < max_val), g, 0)",
+    ),
     formula="minimum(maximum(self, min_val), max_val)",
     attributes=(_number("min_val", -1.0, "The lower bound."), _number("max_val", 1.0, "The upper bound.")),
     functions=(),
@@ -100,7 +127,7 @@ HARDSIGMOID = activation(
     "s_curve",
     "A sigmoid made of straight lines: 0 up to −3, 1 from 3 on.",
     lambda x: np.clip(x + 3, 0, 6) / x.dtype.type(6),
-    "where((self > -3) & (self < 3), g / 6, 0)",
+    ("linked(where((self > -3) & (self < 3), g / 6, 0), self)", "where((self > -3) & (self < 3), g / 6, 0)"),
     formula="minimum(maximum(self + 3, 0), 6) / 6",
     functions=(),
     nn=("hardsigmoid",),
@@ -113,7 +140,7 @@ HARDSWISH = activation(
     "soft_hinge",
     "Every element times a sigmoid made of straight lines.",
     lambda x: x * np.clip(x + 3, 0, 6) / x.dtype.type(6),
-    "where(self <= -3, 0, where(self < 3, g * (self / 3 + 0.5), g))",
+    "where(self <= -3, 0, where(self >= 3, g, g * (self / 3 + 0.5)))",
     formula="self * minimum(maximum(self + 3, 0), 6) / 6",
     functions=(),
     nn=("hardswish",),
@@ -125,8 +152,8 @@ THRESHOLD = activation(
     "threshold",
     "hinge",
     "Keeps elements above a threshold and replaces the others.",
-    lambda x, threshold, value: np.where(x > threshold, x, x.dtype.type(value)),
-    "where(self > threshold, g, 0)",
+    lambda x, threshold, value: np.where(x <= threshold, x.dtype.type(value), x),
+    ("linked(where(self <= threshold, 0, g), self)", "where(self > threshold, g, 0)"),
     formula="where(self > threshold, self, value)",
     attributes=(
         Attribute("threshold", Kind.NUMBER, summary="Elements above it stay."),
@@ -142,7 +169,7 @@ HARDSHRINK = activation(
     "hinge",
     "Sets elements near 0 to 0 and keeps the others.",
     lambda x, lambd=0.5: np.where(np.abs(x) <= lambd, x.dtype.type(0), x),
-    "where(abs(self) <= lambd, 0, g)",
+    ("linked(where(abs(self) > lambd, g, 0), self)", "where(abs(self) > lambd, g, 0)"),
     formula="where(abs(self) <= lambd, 0, self)",
     attributes=(_number("lambd", 0.5, "How far from 0 an element counts as near.", minimum=0),),
     methods=("hardshrink",),
@@ -155,7 +182,7 @@ SOFTSHRINK = activation(
     "hinge",
     "Moves every element towards 0 by a fixed amount, and not beyond.",
     lambda x, lambd=0.5: x - np.clip(x, -lambd, lambd),
-    "where(abs(self) <= lambd, 0, g)",
+    ("linked(where(abs(self) > lambd, g, 0), self)", "where(abs(self) > lambd, g, 0)"),
     formula="sign(self) * maximum(abs(self) - lambd, 0)",
     attributes=(_number("lambd", 0.5, "By how much.", minimum=0),),
     functions=(),
@@ -173,12 +200,22 @@ def _elu(x: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 
     return scale * np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0) * input_scale))
 
 
+def _elu_slope(alpha: str, scale: str, input_scale: str) -> str:
+    """Return the gradient of an ELU: exponential below 0 (nothing is exponentiated above), constant elsewhere."""
+    bend = f"{alpha} * {scale} * {input_scale}"
+    below = f"exp(clamp_max(self, 0) * {input_scale}) * ({bend})"
+    return f"where(self < 0, g * ({below}), where(self == 0, g * ({bend}), g * {scale}))"
+
+
 ELU = activation(
     "elu",
     "soft_hinge",
     "Keeps positive elements; negative ones approach −alpha exponentially.",
     _elu,
-    "where(self > 0, g * scale, g * (exp(self * input_scale) * (alpha * scale * input_scale)))",
+    (
+        _elu_slope("alpha", "scale", "input_scale"),
+        "where(self > 0, g * scale, g * (alpha * scale * input_scale * exp(self * input_scale)))",
+    ),
     formula="scale * where(self > 0, self, alpha * (exp(self * input_scale) - 1))",
     attributes=(
         _number("alpha", 1.0, "What negative elements approach, with the other sign."),
@@ -208,7 +245,7 @@ CELU = activation(
     "soft_hinge",
     "An ELU whose slope is continuous at 0 for every alpha.",
     lambda x, alpha=1.0: _elu(x, alpha, 1.0, 1 / alpha),
-    "where(self > 0, g, g * exp(self / alpha))",
+    (_elu_slope("alpha", "1", "(1 / alpha)"), "where(self > 0, g, g * exp(self / alpha))"),
     formula="where(self > 0, self, alpha * (exp(self / alpha) - 1))",
     attributes=(_number("alpha", 1.0, "What negative elements approach, with the other sign."),),
     nn=("celu",),

@@ -60,10 +60,11 @@ def widened(forward: Callable[..., Any]) -> Callable[..., Any]:
     """Make a function compute 16-bit numbers with 32 bits, and round the results: sums would lose too much."""
 
     @functools.wraps(forward)
-    def wide(*inputs: Any, **attributes: Any) -> Any:
-        if inputs[0].dtype != np.float16 or attributes.get("dtype") is not None:
-            return forward(*inputs, **attributes)
-        made = forward(*map(_single, inputs), **attributes)
+    def wide(*inputs: Any, **named: Any) -> Any:
+        first = inputs[0] if inputs else named["self"]
+        if first.dtype != np.float16 or named.get("dtype") is not None:
+            return forward(*inputs, **named)
+        made = forward(*map(_single, inputs), **{name: _single(value) for name, value in named.items()})
         return tuple(map(_half, made)) if isinstance(made, tuple) else _half(made)
 
     return wide

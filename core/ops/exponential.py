@@ -137,11 +137,11 @@ LOGIT = elementwise(
     "logit",
     "The log-odds of every probability; the inverse of the sigmoid.",
     _logit,
-    "where(within(self, eps, 1 - eps), g / (self * (1 - self)), 0) if eps is not None else g / (self * (1 - self))",
+    "where(within(self, eps or 0, 1 - (eps or 0)), g / (self * (1 - self)), nan if eps is None else 0)",
     formula="log(self / (1 - self))",
     attributes=(Attribute("eps", Kind.NUMBER, None, 0, 0.5, summary="Keeps away from 0 and 1 by this much."),),
     domain=Domain(0.1, 0.9, "numbers between 0 and 1"),
-    kinks="Where eps cuts an element off, the gradient is 0.",
+    kinks="Where eps cuts an element off, the gradient is 0; outside 0 to 1 it is NaN otherwise.",
     keywords=("log odds", "inverse sigmoid", "probability"),
     samples=(Sample((3,)), Sample((2, 3), eps=0.05), Sample(()), Sample((0, 2))),
 )

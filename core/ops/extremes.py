@@ -113,8 +113,9 @@ def _extreme(name: str, best: np.ufunc) -> Callable[..., Any]:
 
 
 def _shared(result: str, g: str) -> str:
-    """Return the rule that shares a gradient among the elements that equal the result."""
-    return f"share(keep_dims({g}, self.shape, dim), same(self, keep_dims({result}, self.shape, dim)), dim)"
+    """Return the rule that shares a gradient among the elements that equal the result; NaN equals none."""
+    mask = f"(self == keep_dims({result}, self.shape, dim))"
+    return f"keep_dims({g}, self.shape, dim) * {mask} / sum({mask}, dim, True, dtype=self.dtype)"
 
 
 _SHARED = (_shared("result", "g"), "where(self == result, g / sum(self == result), 0)")

@@ -34,6 +34,18 @@ ZEROS_LIKE = define(
     hidden=True,
     samples=(Sample((3,)), Sample((0, 2))),
 )
+LINKED = define(
+    "linked",
+    Category.SHAPE,
+    "=",
+    "Passes a tensor on, and notes that it depends on another one, with slope 0: gradients of ramps do.",
+    formula="self",
+    forward=lambda x, other: x,
+    inputs=("self", Port("other", as_is=True)),
+    vjp={"self": "g", "other": "zeros_like(other)"},
+    hidden=True,
+    samples=(Sample((3,), (3,)), Sample((2, 3), (2, 3))),
+)
 KEEP_DIMS = compose(
     "keep_dims",
     Category.SHAPE,

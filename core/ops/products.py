@@ -147,6 +147,26 @@ OUTER = compose(
 )
 
 
+def _trace(x: Array) -> Result:
+    require_dims("trace", (2,), (x,))
+    return np.trace(x)
+
+
+define_word("on_diagonal", lambda shape: np.eye(*shape) == 1)
+
+TRACE = define(
+    "trace",
+    Category.LINALG,
+    "tr",
+    "The sum of the elements on the diagonal of a matrix.",
+    formula="sum(diagonal(self))",
+    forward=_trace,
+    vjp={"self": "where(on_diagonal(self.shape), g, 0)"},
+    zero_fills=True,
+    keywords=("diagonal", "sum"),
+    samples=(Sample((3, 3)), Sample((2, 3))),
+)
+
 # Products that are added to something -----------------------------------------------------------------
 
 

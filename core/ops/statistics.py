@@ -177,7 +177,7 @@ for _name in ("var", "std", "var_mean", "std_mean"):
 
 def _ranks(q: Any, length: Any, interpolation: str) -> tuple[Array, Array, Array]:
     """Return between which two ranks each quantile lies, and how far on the way, for rows of these lengths."""
-    shares = np.asarray(q, np.float64).reshape(-1)
+    shares = np.asarray(q.detach() if hasattr(q, "detach") else q, np.float64).reshape(-1)
     if np.any((shares < 0) | (shares > 1)):
         raise OperandError("quantile: q values have to be in the range [0, 1].", "Divide percentages by 100.")
     ranks = shares * np.maximum(np.asarray(length) - 1, 0)

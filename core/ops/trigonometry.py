@@ -71,13 +71,16 @@ ATAN2 = pairwise(
     "atan2",
     "The angle of the point (other, self), between −π and π.",
     np.arctan2,
-    ("g * (other / (self * self + other * other))", "g * (-self / (self * self + other * other))"),
+    (
+        "g * where((self == 0) & (other == 0), 0, other / (self * self + other * other))",
+        "g * where((self == 0) & (other == 0), 0, -self / (self * self + other * other))",
+    ),
     category=Category.ELEMENTWISE,
     promotion=Promotion.FLOAT,
     methods=("atan2", "arctan2"),
     functions=("atan2", "arctan2"),
     in_place=True,
-    kinks="At the origin the gradient is NaN.",
+    kinks="At the origin the gradient is 0.",
     keywords=("angle", "polar", "trigonometry"),
 )
 SINH = elementwise(

@@ -1,0 +1,103 @@
+"""Losses about distances, order and counts; each is a formula over other operations."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.ops.loss import REDUCTION, TARGET, composed
+from core.ops.spec import Attribute, Kind, Port, Sample
+
+_SIGNS = Port("target", "1 where the inputs belong together, −1 where they do not.")
+_ANSWERS = np.array([1.0, -1.0, 1.0])
+
+
+def _margin(default: float) -> Attribute:
+    return Attribute("margin", Kind.NUMBER, default, summary="How far apart they have to be.")
+
+
+PAIRWISE_DISTANCE = composed(
+    "pairwise_distance",
+    symbol="‖x−y‖",
+    summary="The distances of the vectors in the last dimension of two tensors.",
+    formula="vector_norm(self - other + eps, p, -1, keepdim)",
+    inputs=("self", "other"),
+    attributes=(
+        Attribute("p", Kind.NUMBER, 2.0, summary="The power of the norm."),
+        Attribute("eps", Kind.NUMBER, 1e-6, summary="A small number that keeps the distance from 0."),
+        Attribute("keepdim", Kind.FLAG, False, summary="Leave the dimension in place, with length 1."),
+    ),
+    nn=("pairwise_distance",),
+    keywords=("distance", "euclidean", "metric"),
+    samples=(Sample((2, 3), (2, 3)), Sample((3,), (2, 3), p=1.0, keepdim=True)),
+)
+HINGE_EMBEDDING_LOSS = composed(
+    "hinge_embedding_loss",
+    symbol="hinge",
+    summary="Distances where things belong together, and what is missing to the margin where they do not.",
+    formula=("reduce(where(target != -1, self, 0) + where(target != 1, clamp_min(margin - self, 0), 0), reduction)"),
+    inputs=("self", _SIGNS),
+    attributes=(_margin(1.0), REDUCTION),
+    functions=("hinge_embedding_loss",),
+    nn=("hinge_embedding_loss",),
+    kinks="At the margin the gradient is −1.",
+    keywords=("similarity", "metric learning"),
+    samples=(Sample((3,), _ANSWERS), Sample((3,), _ANSWERS, margin=0.5, reduction="none")),
+)
+MARGIN_RANKING_LOSS = composed(
+    "margin_ranking_loss",
+    symbol="hinge",
+    summary="What is missing for one score to be larger than another by a margin.",
+    formula="reduce(clamp_min(-target * (self - other) + margin, 0), reduction)",
+    inputs=("self", "other", Port("target", "1 where the first should be larger, −1 where the second should.")),
+    attributes=(_margin(0.0), REDUCTION),
+    functions=("margin_ranking_loss",),
+    nn=("margin_ranking_loss",),
+    kinks="At the margin the gradient is that of the missing part.",
+    keywords=("order", "ranking", "preference"),
+    samples=(Sample((3,), (3,), _ANSWERS), Sample((3,), (3,), _ANSWERS, margin=0.5, reduction="sum")),
+)
+TRIPLET_MARGIN_LOSS = composed(
+    "triplet_margin_loss",
+    symbol="hinge",
+    summary="What is missing for an anchor to be nearer to a positive than to a negative by a margin.",
+    formula=(
+        "reduce(clamp_min(margin + pairwise_distance(self, positive, p, eps)"
+        " - pairwise_distance(self, negative, p, eps), 0), reduction)"
+    ),
+    inputs=("self", "positive", "negative"),
+    attributes=(
+        _margin(1.0),
+        Attribute("p", Kind.NUMBER, 2.0, summary="The power of the norm."),
+        Attribute("eps", Kind.NUMBER, 1e-6, summary="A small number that keeps the distances from 0."),
+        REDUCTION,
+    ),
+    nn=("triplet_margin_loss",),
+    keywords=("metric learning", "distance", "similarity"),
+    samples=(Sample((2, 3), (2, 3), (2, 3)), Sample((2, 3), (2, 3), (2, 3), margin=0.5, reduction="none")),
+)
+SOFT_MARGIN_LOSS = composed(
+    "soft_margin_loss",
+    symbol="soft_hinge",
+    summary="How far scores are from having the right sign: the logarithm of one plus the exponential.",
+    formula="reduce(softplus(-target * self), reduction)",
+    inputs=("self", Port("target", "1 or −1: the right sign.")),
+    attributes=(REDUCTION,),
+    nn=("soft_margin_loss",),
+    keywords=("logistic", "classification"),
+    samples=(Sample((3,), _ANSWERS), Sample((3,), _ANSWERS, reduction="sum")),
+)
+POISSON_NLL_LOSS = composed(
+    "poisson_nll_loss",
+    symbol="falling_curve",
+    summary="How surprising counts are, given the logarithms of the counts that were expected.",
+    formula="reduce(exp(self) - target * self if log_input else self - target * log(self + eps), reduction)",
+    inputs=("self", TARGET),
+    attributes=(
+        Attribute("log_input", Kind.FLAG, True, summary="Whether the input holds logarithms."),
+        Attribute("eps", Kind.NUMBER, 1e-8, keyword_only=True, summary="A small number that keeps away from log(0)."),
+        Attribute("reduction", Kind.CHOICE, "mean", choices=("none", "mean", "sum"), keyword_only=True),
+    ),
+    nn=("poisson_nll_loss",),
+    keywords=("counts", "likelihood", "regression"),
+    samples=(Sample((3,), (3,)), Sample((2, 3), (2, 3), reduction="sum")),
+)
