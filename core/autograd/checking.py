@@ -147,7 +147,7 @@ def _check_inputs(points: Sequence[Any]) -> None:
         array = points[place].array
         if array.dtype != np.float64:
             warnings.warn(
-                f"gradcheck(): input {place} is not of double precision, so the differences are likely to be too rough.",
+                f"gradcheck(): input {place} is not of double precision: the differences are likely to be too rough.",
                 UserWarning,
                 stacklevel=3,
             )

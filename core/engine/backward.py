@@ -148,10 +148,9 @@ class BackwardPass:
             edges = captures.edges(node)
         if hooks is not None:
             g = hooks.entering(node, hooks.arriving(node, g, watch), watch)
-        if (g is None or node.outputs != 1) and not node.takes_none:
-            g = self._complete(node, g)
+        filled = g if node.takes_none or node.outputs == 1 else self._complete(node, g)
         runs = g is not None or node.takes_none
-        gradients = self._algebra.gradients(node, g, edges) if runs else (None,) * len(edges)
+        gradients = self._algebra.gradients(node, filled, edges) if runs else (None,) * len(edges)
         if watch is not None:
             watch.computed(node, g, edges, gradients)
         if hooks is not None:

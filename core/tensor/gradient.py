@@ -213,8 +213,6 @@ def _seed(root: Tensor, gradient: Tensor | None, create_graph: bool) -> Any:
             )
         ones = np.ones(root.array.shape, root.array.dtype)
         return wrap(ones) if on_tensors else ones
-    if not isinstance(gradient, Tensor):
-        raise KindError(f"The gradient has to be a tensor or None, not {type(gradient).__name__}.")
     if gradient.array.shape != root.array.shape:
         raise ShapeError(
             f"Mismatch in shape: the gradient has shape {list(gradient.shape)} and the tensor has shape "
@@ -243,6 +241,9 @@ def _given(gradients: Tensor | Sequence[Tensor | None] | None, count: int) -> li
     if gradients is None:
         return [None] * count
     listed = _listed(gradients)
+    for one in listed:
+        if not isinstance(one, Tensor | None):
+            raise KindError(f"The gradients have to be tensors or None, not {type(one).__name__}.")
     if len(listed) != count:
         raise GradientError(f"{count} tensors need {count} gradients, but {len(listed)} were given.")
     return listed

@@ -131,15 +131,16 @@ def _shown_parts(g: Gradient, results: int) -> tuple[Any, ...]:
 def _replaced(returned: Any, shown: tuple[Any, ...], hook: Callable[..., Any]) -> list[Gradient]:
     """Return the gradients that a hook's result means; None leaves those that it was shown."""
     if returned is None:
-        returned = shown
-    elif not isinstance(returned, tuple):
+        return [from_user(None, one, hook) for one in shown]
+    if not isinstance(returned, tuple):
         raise KindError(f"The hook {hook_name(hook)} has to return a tuple or None, not {type(returned).__name__}.")
-    elif len(returned) != len(shown):
+    if len(returned) != len(shown):
         raise GradientError(
             f"The hook {hook_name(hook)} has returned an incorrect number of values: {len(returned)}, but "
             f"{len(shown)} are needed."
         )
-    return [from_user(one, before, hook) for one, before in zip(returned, shown, strict=True)]
+    pairs = zip(returned, shown, strict=True)
+    return [None if one is None else from_user(one, before, hook) for one, before in pairs]
 
 
 def _hooks_of(node: Node, hook: Any) -> Hooks:

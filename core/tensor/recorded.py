@@ -69,7 +69,8 @@ def saved_tensors(node: Node) -> list[Any]:
         return []
     tensors = [_as_tensor(node, node.op, *saved) for saved in zip(node.op.saved, node.values(), strict=True)]
     for place, tangent in getattr(node, "notes", {}).get(TANGENTS, {}).items():
-        tensors[place].tangent = tangent
+        if isinstance(tensors[place], Tensor):
+            tensors[place].tangent = tangent
     return tensors
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from core.engine.hooks import Hooks
+from core.engine.modes import STATE
 from core.engine.node import AccumulateGrad
 from core.errors import DtypeError, GradientError, KindError, ShapeError
 from core.tensor import dtype as dtypes
@@ -170,16 +171,16 @@ class Tensor(_Defaults):
         self._grad = None
 
     def accumulate_gradient(self, g: Any) -> None:
-        """Add an incoming gradient: an array in place, a recorded tensor out of place."""
+        """Add an incoming gradient: in place, or out of place in a pass that is recorded."""
         before = self._grad
-        if isinstance(g, Tensor):
-            self._grad = g if before is None else before + g
-        elif before is None:
-            self._grad = wrap(np.array(g, dtype=self.array.dtype))
-        elif before.requires_grad:
-            self._grad = wrap(np.asarray(before.array + g))
+        if STATE.mode.grad and isinstance(g, Tensor):
+            self._grad = g.clone() if before is None else before + g
+            return
+        array = g.array if isinstance(g, Tensor) else g
+        if before is None:
+            self._grad = wrap(np.array(array, dtype=self.array.dtype))
         else:
-            np.add(before.array, g, out=before.array)
+            np.add(before.array, array, out=before.array)
             before.storage.wrote("the accumulation of a gradient")
 
 
