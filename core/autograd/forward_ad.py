@@ -27,7 +27,7 @@ from core.tensor.apply import Operation
 from core.tensor.gradient import grad
 from core.tensor.keeping import arrays_in
 from core.tensor.operations import TENSOR_WORDS
-from core.tensor.recorded import TANGENTS, TENSORS
+from core.tensor.recorded import TANGENTS, TENSORS, by_name
 from core.tensor.tensor import Tensor, wrap
 
 
@@ -81,7 +81,7 @@ class DualLevel:
         create_graph = STATE.mode.grad
         with ModeSwitch(grad=True):
             seeds = [wrap(np.zeros_like(one.array)).requires_grad_() for one in tracked]
-            gradients = _gradients_of(op)(values, seeds if op.has_many_results else seeds[0], tangents)
+            gradients = _gradients_of(op)(values, seeds if len(seeds) != 1 else seeds[0], tangents)
             linear = [
                 (TENSORS.fit(gradient, end.array.shape, end.array.dtype), tangent)
                 for gradient, tangent, end in zip(gradients, tangents, ends, strict=True)
@@ -99,7 +99,7 @@ class DualLevel:
     def _keep_with(self, node: Node | None, op: Op, inputs: Sequence[Any], results: Sequence[Tensor]) -> None:
         """Keep the tangents of what a node saved: a backward pass on this level passes them on in turn."""
         if node is not None:
-            known = _by_name(op, inputs, results)
+            known = by_name(op, inputs, results)
             found = {place: self.tangent_of(known.get(name)) for place, name in enumerate(op.saved)}
             node.note(TANGENTS, {place: (self, one) for place, one in found.items() if one is not None})
 
@@ -112,7 +112,7 @@ def _gradients_of(op: Op) -> Gradients:
 
 
 def _values(op: Op, inputs: Sequence[Any], attributes: Mapping[str, Any], results: Sequence[Tensor]) -> tuple[Any, ...]:
-    known = _by_name(op, inputs, results) | {name: _setting(value) for name, value in attributes.items()}
+    known = by_name(op, inputs, results) | {name: _setting(value) for name, value in attributes.items()}
     return tuple(_value(known, *name.partition(".")[::2]) for name in op.saved)
 
 
@@ -125,11 +125,6 @@ def _value(known: Mapping[str, Any], subject: str, fact: str) -> Any:
 
 def _setting(value: Any) -> Any:
     return arrays_in(value) if isinstance(value, tuple) else value
-
-
-def _by_name(op: Op, inputs: Sequence[Any], results: Sequence[Tensor]) -> dict[str, Any]:
-    names = [port.name for port in op.inputs]
-    return dict(zip(names, inputs, strict=True)) | dict(zip(op.outputs, results, strict=False))
 
 
 class dual_level(ModeSwitch):  # noqa: N801  # torch's name

@@ -159,10 +159,12 @@ def _rows(output: Tensor, points: Parts, create_graph: bool, strict: bool) -> Pa
         unit = np.zeros_like(output.array, order="C")
         unit.reshape(-1)[place] = 1
         rows.append(_filled(_products((output,), points, (wrap(unit),), create_graph), points, strict))
+    if not rows:
+        return tuple(wrap(np.zeros((*output.shape, *point.shape), point.array.dtype)) for point in points)
     return tuple(
-        OPERATIONS[STACK.name](list(column)).reshape(*output.shape, *point.shape)
+        OPERATIONS[STACK.name](list(column)).reshape((*output.shape, *point.shape))
         for column, point in zip(zip(*rows, strict=True), points, strict=True)
-    ) or tuple(wrap(np.zeros((*output.shape, *point.shape), point.array.dtype)) for point in points)
+    )
 
 
 def _products(outputs: Sequence[Tensor], points: Parts, vectors: Parts, create_graph: bool) -> list[Tensor | None]:

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from core.autograd.custom import OwnResult
+from core.engine.modes import ModeSwitch
 from core.engine.node import FACTS_ONLY, Node
 from core.errors import GradientError, KindError
-from core.tensor.recorded import at_edge
+from core.tensor.recorded import at_edge, by_name
 from core.tensor.tensor import Array, Tensor, gradient_edge, wrap
 
 
@@ -32,18 +33,23 @@ class Packing:
         node: Node | None,
     ) -> None:
         """Pack what the node of an operation has saved. From then on nobody watches for writes to it."""
-        if node is not None and node.guards is not FACTS_ONLY and isinstance(node.saved, tuple):
-            node.saved = PackedValues(tuple(map(self._packed, node.saved)), self.unpack)
-            node.guards = ()
+        if node is None or node.guards is FACTS_ONLY or not isinstance(node.saved, tuple):
+            return
+        known = by_name(operation.op, inputs, results) if node.op is not None else {}
+        originals = [one for one in known.values() if isinstance(one, Tensor)]
+        with ModeSwitch(grad=False, saving=None):
+            node.saved = PackedValues(tuple(self._packed(value, originals) for value in node.saved), self.unpack)
+        node.guards = ()
 
-    def _packed(self, value: Any) -> Any:
+    def _packed(self, value: Any, originals: Sequence[Tensor]) -> Any:
         match value:
             case tuple():
-                return tuple(map(self._packed, value))
+                return tuple(self._packed(one, originals) for one in value)
             case np.ndarray():
-                return self._pack(wrap(value), _array)
+                original = next((one for one in originals if one.array is value), None)
+                return self._pack(wrap(value) if original is None else original, _array)
             case Tensor():
-                return self._pack(value.detach(), partial(_tensor, edge=gradient_edge(value)))
+                return self._pack(value, partial(_tensor, edge=gradient_edge(value)))
             case OwnResult():
                 return self._pack(wrap(value.array), partial(_own_result, number=value.number))
             case _:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from core.engine.modes import STATE
 from core.errors import ArgumentError, DtypeError, GradientError, KindError, OperandError
 from core.ops.joining import UNBIND
 from core.tensor.nested import warn_about_conversion
@@ -43,7 +44,7 @@ def numpy(self: Tensor, *, force: bool = False) -> Array:
     A tensor that asks for a gradient has to be detached first (`force` does that): what numpy does to it would
     not be recorded.
     """
-    if self.requires_grad and not force:
+    if self.requires_grad and STATE.mode.grad and not force:
         raise GradientError(
             "Can't call numpy() on a tensor that requires grad: numpy's operations are not recorded.",
             "Use tensor.detach().numpy().",

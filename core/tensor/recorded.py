@@ -74,6 +74,12 @@ def saved_tensors(node: Node) -> list[Any]:
     return tensors
 
 
+def by_name(op: Op, inputs: Sequence[Any], results: Sequence[Tensor]) -> dict[str, Any]:
+    """Return what an application of an operation was given and has made, under the names that its rules use."""
+    names = [port.name for port in op.inputs]
+    return dict(zip(names, inputs, strict=True)) | dict(zip(op.outputs, results, strict=False))
+
+
 def _as_tensor(node: Node, op: Op, name: str, value: Any) -> Any:
     if isinstance(value, tuple) and op.inputs[0].variadic and name == op.inputs[0].name:
         return [at_edge(one, edge) for one, edge in zip(value, node.edges, strict=True)]

@@ -8,34 +8,41 @@ from typing import TYPE_CHECKING, Any
 from core.engine.modes import STATE
 from core.engine.node import Node
 from core.tensor.storage import INFERENCE
-from core.tensor.tensor import Tensor
+from core.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from core.tensor.apply import Operation
 
 
-def note(
+def mark(inputs: Sequence[Any], results: Sequence[Tensor]) -> None:
+    """Mark new tensors as the current modes ask."""
+    mode = STATE.mode
+    if mode.grad:
+        return
+    asked = any(one.requires_grad for one in inputs if isinstance(one, Tensor))
+    for result in results:
+        if mode.inference and result.view_of is None:
+            result.storage = INFERENCE
+        if asked:  # remember why nothing is recorded before this, for the one who wonders later
+            result.cut = "inference_mode" if mode.inference else "no_grad"
+
+
+def tell(
     operation: Operation,
     inputs: Sequence[Any],
     attributes: Mapping[str, Any],
     results: Sequence[Tensor],
     node: Node | None,
 ) -> None:
-    """Mark the results of an operation as the current modes ask, and tell those who listen."""
-    mode = STATE.mode
-    if mode.inference:
-        for result in results:
-            if result.view_of is None:
-                result.storage = INFERENCE
-    if not mode.grad:
-        _note_cut(inputs, results, "inference_mode" if mode.inference else "no_grad")
-    for listener in mode.listeners:
+    """Tell those who listen that an operation ran."""
+    for listener in STATE.mode.listeners:
         listener.applied(operation, inputs, attributes, results, node)
 
 
-def _note_cut(inputs: Sequence[Any], results: Sequence[Tensor], reason: str) -> None:
-    """Remember why nothing is recorded before these results, for the one who wonders later."""
-    flat = inputs[0] if isinstance(inputs[0], list) else inputs
-    if any(isinstance(one, Tensor) and one.requires_grad for one in flat):
-        for result in results:
-            result.cut = reason
+def before_write(target: Tensor) -> Tensor:
+    """Return what listeners see as the earlier value of a tensor that is about to be overwritten."""
+    if next(STATE.mode.listeners, None) is None:
+        return target
+    earlier = wrap(target.array.copy())
+    earlier.edge, earlier.flag, earlier.tangent = target.edge, target.flag, target.tangent
+    return earlier
