@@ -14,11 +14,11 @@ from core.layout.sweeps import Arrangement, Pulls, pulls_of
 if TYPE_CHECKING:
     from core.layout.cells import Cells
 
-FIRST_SWEEPS = 4
+FIRST_SWEEPS = 6
 ROUND_SWEEPS = 2
 ROUNDS = 10
-PATIENCE = 3
-SWITCH_PASSES = 40
+PATIENCE = 2
+SWITCH_PASSES = 20
 STARTS = ((60, 4), (1000, 2))
 """How many starts a graph of up to so many cells gets; a larger one gets one."""
 
@@ -58,13 +58,19 @@ class _Search:
         self.cuts = np.cumsum(np.bincount(cells.layer))[:-1]
 
     def from_scratch(self, start: Layers) -> tuple[int, Layers]:
-        """The best order met on the way from a rough start, with its crossings."""
+        """The best order met on the way from a rough start, with its crossings.
+
+        The start itself stays unless it can be bettered: where it follows the ports, it is easy to read.
+        """
         arrangement = self._arranged(start)
-        if self._count(arrangement):
-            for step in range(FIRST_SWEEPS):
-                self._sweep(arrangement, step, one_sided=True)
-            self._switch(arrangement)
-        return self.improve(arrangement.layers)
+        rough = self._count(arrangement), arrangement.copy_layers()
+        if rough[0] == 0:
+            return rough
+        for step in range(FIRST_SWEEPS):
+            self._sweep(arrangement, step, one_sided=True)
+        self._switch(arrangement)
+        found = self.improve(arrangement.layers)
+        return found if found[0] < rough[0] else self.improve(rough[1])
 
     def improve(self, start: Layers) -> tuple[int, Layers]:
         """The best order met on the way from a good one.

@@ -42,7 +42,7 @@ def fit_bands(flow: Flow, layer: Ints, bands: Bands, pins: Pins) -> Bands:
     natural = bands.centre(flow.length, layer)[pins.box]
     pinned, where = np.unique(layer[pins.box], return_inverse=True)
     moves = pins.along - natural
-    shifts = [np.percentile(moves[where == index], 50, method="lower") for index in range(len(pinned))]
+    shifts = [_usual(moves[where == index]) for index in range(len(pinned))]
     shift = np.maximum.accumulate(np.round(np.interp(np.arange(len(bands.start)), pinned, shifts)))
     return Bands(bands.start + shift, bands.end + shift)
 
@@ -51,7 +51,7 @@ def make_way(flow: Flow, rows: Rows, bands: Bands, across: Floats, pins: Pins, g
     """Spines with the pinned boxes in place and no other cell in their way, all of them moved to fit best."""
     low = pins.across
     spines = low + flow.axis[pins.box]
-    across = across + np.percentile(spines - across[pins.box], 50, method="lower")
+    across = across + _usual(spines - across[pins.box])
     across[pins.box] = spines
     high = low + flow.breadth[pins.box]
     end = pins.along + flow.length[pins.box]
@@ -84,3 +84,9 @@ def _dodge(cells: Sequence[int], rows: Rows, across: Floats, blocked: list[Span]
 
 def _is_free(place: float, reach: Span, taken: Sequence[Span]) -> bool:
     return all(high <= place - reach[0] or low >= place + reach[1] for low, high in taken)
+
+
+def _usual(moves: Floats) -> float:
+    """The move that most pins ask for; of equally many, the one of the first pin."""
+    values, first, counts = np.unique(moves, return_index=True, return_counts=True)
+    return float(values[np.lexsort((first, -counts))[0]])

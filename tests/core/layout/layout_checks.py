@@ -75,20 +75,29 @@ def segments(placement):
 def boxes_in_the_way(graph, placement):
     """Pairs (edge, key) of a wire and a box it passes through, not being one of its ends."""
     stretch, owner = segments(placement)
+    least, most = np.minimum(stretch[:, :2], stretch[:, 2:]), np.maximum(stretch[:, :2], stretch[:, 2:])
     found = set()
     for key, (left, top, right, bottom) in rectangles(graph, placement).items():
-        enter, leave = np.zeros(len(stretch)), np.ones(len(stretch))
-        for axis, low, high in ((0, left + 1, right - 1), (1, top + 1, bottom - 1)):
-            start, step = stretch[:, axis], stretch[:, axis + 2] - stretch[:, axis]
-            moving = step != 0
-            times = [np.divide(edge - start, step, where=moving, out=np.zeros(len(step))) for edge in (low, high)]
-            outside = ~moving & ((start <= low) | (start >= high))
-            enter = np.maximum(enter, np.where(moving, np.minimum(*times), 0))
-            leave = np.where(outside, -1, np.minimum(leave, np.where(moving, np.maximum(*times), 1)))
-        for edge in np.unique(owner[enter < leave]).tolist():
-            if key not in (graph.edges[edge].source, graph.edges[edge].target):
-                found.add((edge, key))
+        inner = left + 1, top + 1, right - 1, bottom - 1
+        near = (least[:, 0] < inner[2]) & (most[:, 0] > inner[0]) & (least[:, 1] < inner[3]) & (most[:, 1] > inner[1])
+        for index in np.flatnonzero(near).tolist():
+            edge = graph.edges[owner[index]]
+            if key not in (edge.source, edge.target) and _passes(stretch[index].tolist(), inner):
+                found.add((int(owner[index]), key))
     return found
+
+
+def _passes(stretch, rectangle):
+    """Whether a stretch has a part inside a rectangle."""
+    enter, leave = 0.0, 1.0
+    for axis in (0, 1):
+        start, step = stretch[axis], stretch[axis + 2] - stretch[axis]
+        low, high = rectangle[axis] - start, rectangle[axis + 2] - start
+        if step:
+            enter, leave = max(enter, min(low / step, high / step)), min(leave, max(low / step, high / step))
+        elif not low < 0 < high:
+            return False
+    return enter < leave
 
 
 def crossings(graph, placement):

@@ -15,7 +15,7 @@ def test_is_sound_and_has_about_as_few_crossings_as_dot(name):
     assert crossings(graph, placement) <= 1.5 * DOT_CROSSINGS[name]
 
 
-@pytest.mark.parametrize(("name", "widest"), [("autograd_1000", 5), ("hubs_1000", 12), ("random_1000", 45)])
+@pytest.mark.parametrize(("name", "widest"), [("autograd_1000", 5), ("hubs_1000", 12), ("random_1000", 66)])
 def test_is_not_much_wider_than_its_widest_layer(name, widest):
     graph = corpus(name)
     boxes = rectangles(graph, place(graph, Direction.TOP_TO_BOTTOM)).values()

@@ -15,8 +15,11 @@ def boxes(draw):
     return Box(width, height, draw(ports), draw(ports))
 
 
+NO_LABEL = st.none()
+
+
 @st.composite
-def graphs(draw, labels=st.none(), most_groups=0):
+def graphs(draw, labels=NO_LABEL, most_groups=0):
     nodes = {f"n{index}": draw(boxes()) for index in range(draw(st.integers(1, 14)))}
     keys = list(nodes)
     edges = []
