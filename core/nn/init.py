@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from core.errors import ArgumentError, ShapeError
+from core.errors import ArgumentError
 from core.tensor.random import default_generator
 from core.tensor.tensor import Array, Tensor
 
@@ -95,7 +95,7 @@ def _fans(tensor: Tensor) -> tuple[int, int]:
     """Return how many elements each output of a weight depends on, and each input acts on."""
     shape = tensor.array.shape
     if len(shape) < 2:
-        raise ShapeError(f"This filling is for weights of at least 2 dimensions, not of {len(shape)}.")
+        raise ArgumentError(f"This filling is for weights of at least 2 dimensions, not of {len(shape)}.")
     field = math.prod(shape[2:])
     return shape[1] * field, shape[0] * field
 

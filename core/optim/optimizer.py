@@ -55,11 +55,15 @@ class Optimizer(ABC):
         for group in self.param_groups:
             for parameter in group["params"]:
                 if parameter.grad is not None:
-                    g = parameter.grad.array
-                    g = -g if group["maximize"] else g
-                    self._update(parameter.array, g, self.state[parameter], group)
-                    parameter.storage.wrote(f"{type(self).__name__}.step()")
+                    self._step(parameter, parameter.grad.array, group)
         return loss
+
+    def _step(self, parameter: Tensor, g: Array, group: Group) -> None:
+        state = self.state.get(parameter, {})
+        self._update(parameter.array, -g if group["maximize"] else g, state, group)
+        parameter.storage.wrote(f"{type(self).__name__}.step()")
+        if state:
+            self.state[parameter] = state
 
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Forget the gradients of all parameters; `set_to_none=False` makes them zero instead."""
@@ -82,7 +86,7 @@ class Optimizer(ABC):
         known = {id(one) for group in self.param_groups for one in group["params"]}
         if any(id(one) in known for one in listed):
             raise ArgumentError("Some parameters appear in more than one parameter group.")
-        self.param_groups.append(self.defaults | param_group | {"params": listed})
+        self.param_groups.append({"params": listed} | self.defaults | param_group | {"params": listed})
 
     def state_dict(self) -> dict[str, Any]:
         """Return the settings and the state; parameters appear in it as numbers, in their order."""
@@ -94,11 +98,11 @@ class Optimizer(ABC):
         self.state = defaultdict(dict, state)
 
     def __repr__(self) -> str:
-        lines = [f"{type(self).__name__} ("]
+        groups = []
         for number, group in enumerate(self.param_groups):
-            lines.append(f"Parameter Group {number}")
-            lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
-        return "\n".join([*lines, ")"])
+            settings = [f"    {name}: {group[name]}\n" for name in sorted(group) if name != "params"]
+            groups.append(f"Parameter Group {number}\n{''.join(settings)}")
+        return f"{type(self).__name__} (\n" + "\n".join(groups) + ")"
 
 
 def check_setting(name: str, value: float, valid: bool) -> None:
