@@ -213,7 +213,7 @@ def _why_never(recording: Recording, trigger: Trigger, condition: Predicate | No
         case OnNode() | OnGradient():
             return _why_not_reached(recording, trigger)
         case OnOp(name):
-            return f"No node of the pass is a {name}."
+            return f"No node of the pass is from {name}."
         case OnEdge(EdgeId(number, slot)):
             node = recording.nodes[number]
             return f"No gradient is delivered from {node.label} to its input {node.slot_name(slot)}."

@@ -58,11 +58,13 @@ def element(vjp: Vjp, cell: tuple[int, ...]) -> Element:
 
 def _weights(vjp: Vjp, cell: tuple[int, ...], incoming: Array) -> Array:
     operands = dict(vjp.operands)
-    if vjp.rule is None or len(operands) != len(vjp.rule.names):
+    if vjp.rule is None or not operands.keys() >= set(vjp.rule.names):
         raise GradientError("The rule of this node, or a value that it read, is not known.")
     g = wrap(incoming.copy()).requires_grad_()
-    values = tuple(_tensor(operands[name]) for name in vjp.rule.names)
-    result = _recorded(vjp.rule)(values, g, (None,) * vjp.slot + (vjp.slot,))[-1]
+    values = tuple(map(_tensor, operands.values()))
+    (result,) = _recorded(vjp.rule, tuple(operands))(values, g, (vjp.rule,))
+    if not result.requires_grad:
+        return np.zeros_like(incoming)  # a rule that gives zeros, whatever comes in
     chosen = np.zeros_like(vjp.result)
     chosen[cell] = 1
     (weights,) = grad(result, g, wrap(chosen), materialize_grads=True)
@@ -74,5 +76,5 @@ def _tensor(operand: Any) -> Any:
 
 
 @functools.cache
-def _recorded(rule: Rule) -> Any:
-    return compile_gradients((rule,), rule.names, "node", TENSOR_WORDS, variadic=True)
+def _recorded(rule: Rule, names: tuple[str, ...]) -> Any:
+    return compile_gradients((rule,), names, "node", TENSOR_WORDS, variadic=False)

@@ -17,6 +17,7 @@ from core.debug.events import Vjp
 from core.errors import ArgumentError
 from core.ops.registry import get
 from core.ops.rule import ARRAY_WORDS, Rule, compile_gradients
+from core.ops.shape import EXPAND
 from core.ops.spec import Category
 
 _BY_ELEMENT = (Category.ARITHMETIC, Category.ELEMENTWISE, Category.ACTIVATION, Category.COMPARE)
@@ -28,7 +29,7 @@ def local_factor(vjp: Vjp) -> Array | None:
     incoming = vjp.incoming[0]
     if len(vjp.incoming) != 1 or not isinstance(incoming, np.ndarray) or vjp.rule is None:
         return None
-    if not is_by_element(vjp.rule.text):
+    if not is_by_element(vjp.rule):
         return None
     factor = apply_rule(vjp, np.ones_like(incoming))
     return factor if factor is not None and factor.shape == vjp.result.shape else None
@@ -36,23 +37,28 @@ def local_factor(vjp: Vjp) -> Array | None:
 
 def apply_rule(vjp: Vjp, g: Any) -> Array | None:
     """Return what the rule would give for another gradient `g`; None when an operand of it is not known."""
-    rule, operands = vjp.rule, dict(vjp.operands)
-    if rule is None or len(operands) != len(rule.names):
+    operands = dict(vjp.operands)
+    if vjp.rule is None or not operands.keys() >= set(vjp.rule.names):
         return None
-    edges = (None,) * vjp.slot + (vjp.slot,)  # a rule for lists gives nothing where there is no edge
-    result: Array = read_only(_compiled(rule)(tuple(operands[name] for name in rule.names), g, edges)[-1])
-    return result
+    (result,) = _compiled(vjp.rule, tuple(operands))(tuple(operands.values()), g, (vjp.rule,))
+    found: Array = read_only(result)
+    return found
 
 
 @functools.cache
-def _compiled(rule: Rule) -> Any:
-    return compile_gradients((rule,), rule.names, "node", ARRAY_WORDS, variadic=True)
+def _compiled(rule: Rule, names: tuple[str, ...]) -> Any:
+    return compile_gradients((rule,), names, "node", ARRAY_WORDS, variadic=False)
 
 
 @functools.cache
-def is_by_element(text: str) -> bool:
+def is_by_element(rule: Rule) -> bool:
     """Whether each element of the rule's result depends on one element of `g` only."""
-    return _by_element(ast.parse(text, mode="eval").body)
+    for text in (rule.shown, rule.text):
+        try:
+            return _by_element(ast.parse(text, mode="eval").body)
+        except SyntaxError:  # shown in words, or not at all
+            continue
+    return False
 
 
 def _by_element(node: ast.AST) -> bool:
@@ -85,6 +91,6 @@ def _reads_g(node: ast.AST) -> bool:
 
 def _is_by_element(word: str) -> bool:
     try:
-        return get(word).category in _BY_ELEMENT
+        return word == EXPAND.name or get(word).category in _BY_ELEMENT
     except ArgumentError:
         return False

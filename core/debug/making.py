@@ -228,10 +228,12 @@ class EventMaker:
         self, node: Node, place: int, operands: Mapping[str, Any], incoming: tuple[Part, ...], result: Value
     ) -> None:
         op = node.op
-        rule = op.rules[0 if op.inputs[0].variadic else place] if op else None
-        known = {**operands, "k": place}  # the rule of a list of inputs is one for its k-th
-        read = tuple((name, known[name]) for name in rule.names if name in known) if rule else ()
-        vjp = self._add(Vjp, node, place, rule, read, incoming, result)
+        variadic = op is not None and op.inputs[0].variadic
+        rule = op.rules[0 if variadic else place] if op else None
+        read = [(name, operands[name]) for name in rule.names if name in operands] if rule else []
+        if variadic:
+            read.append(("k", place))  # the rule of a list is one for its k-th input
+        vjp = self._add(Vjp, node, place, rule, tuple(read), incoming, result)
         self._look_for_birth(node, place, result, incoming, vjp)
         if op is not None and op.zero_fills:
             self._fill(vjp)
@@ -291,6 +293,6 @@ def _summed_axes(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, 
 def _operands_at(element: tuple[int, ...], vjp: Vjp) -> tuple[tuple[str, float], ...]:
     factor = local_factor(vjp)
     incoming = vjp.incoming[0]
-    if factor is None or not isinstance(incoming, np.ndarray):
+    if factor is None or not isinstance(incoming, np.ndarray) or incoming.shape != factor.shape:
         return ()
     return ("g", float(incoming[element])), ("factor", float(factor[element]))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
@@ -45,7 +46,7 @@ class GradNode:
     def slot_name(self, slot: int) -> str:
         """Return the name of an input, as the op's record gives it: ``other``, or ``tensors[2]`` of a list."""
         if self.op is None:
-            return f"input {slot}"
+            return str(slot)
         ports = self.op.inputs
         return f"{ports[0].name}[{slot}]" if ports[0].variadic else ports[slot].name
 
@@ -81,46 +82,60 @@ class Graph:
 
     def described(self) -> tuple[GradNode, ...]:
         """Return all nodes as data, in the order of their numbers."""
-        names = self._leaf_names()
-        return tuple(self._describe(node, number, origin, names) for node, (number, origin) in self._known.items())
+        labels = self._labels()
+        return tuple(
+            self._describe(node, number, origin, labels[number]) for node, (number, origin) in self._known.items()
+        )
 
     def _origin(self, node: Node) -> Origin:
         if isinstance(node, AccumulateGrad):
             return self._leaves.get(id(node.variable), node.origin)
         return node.origin
 
-    def _describe(self, node: Node, number: NodeNumber, origin: Origin, leaf_names: Iterator[str]) -> GradNode:
+    def _describe(self, node: Node, number: NodeNumber, origin: Origin, label: str) -> GradNode:
         many = node.outputs != 1
-        is_leaf = isinstance(node, AccumulateGrad)
-        otherwise = next(leaf_names) if is_leaf else node.op.name if node.op else node.name()
         edges = zip(input_places(node), node.edges, strict=True)
         return GradNode(
             number=number,
             name=node.name(),
-            label=self._label(node, origin) or otherwise,
+            label=label,
             origin=origin,
             op=node.op,
-            is_leaf=is_leaf,
+            is_leaf=isinstance(node, AccumulateGrad),
             order=node.order,
             edges={place: Target(self.number(edge[0]), edge[1]) for place, edge in edges if edge is not None},
             shapes=tuple(node.shape) if many else (node.shape,),
             dtypes=tuple(map(_name, node.dtype)) if many else (_name(node.dtype),),
         )
 
-    def _label(self, node: Node, origin: Origin) -> str:
-        if self.expression is not None and origin is not None:
-            return self.expression.label(origin)
-        return (node.variable.name or "") if isinstance(node, AccumulateGrad) else ""
-
-    def _leaf_names(self) -> Iterator[str]:
-        count = sum(isinstance(node, AccumulateGrad) for node in self._known)
-        yield from ["leaf"] if count == 1 else (f"leaf{place}" for place in range(1, count + 1))
+    def _labels(self) -> dict[NodeNumber, str]:
+        """Return how to call each node: as the expression does, or by its kind, numbered in the order of creation."""
+        labels: dict[NodeNumber, str] = {}
+        nameless: dict[str, list[NodeNumber]] = defaultdict(list)
+        for node, (number, origin) in sorted(self._known.items(), key=lambda item: -item[0].order):
+            name = node.variable.name if isinstance(node, AccumulateGrad) else ""
+            if self.expression is not None and origin is not None:
+                labels[number] = self.expression.label(origin)
+            elif name:
+                labels[number] = name
+            else:
+                nameless[_kind(node)].append(number)
+        for kind, numbers in nameless.items():
+            several = len(numbers) > 1
+            labels |= {number: f"{kind}{place}" if several else kind for place, number in enumerate(numbers, 1)}
+        return labels
 
 
 def input_places(node: Node) -> Sequence[int]:
     """Return the places among the operation's inputs that the node's edges belong to."""
     variadic = node.op is not None and node.op.inputs[0].variadic
     return node.slots if node.slots and not variadic else range(len(node.edges))
+
+
+def _kind(node: Node) -> str:
+    if isinstance(node, AccumulateGrad):
+        return "leaf"
+    return node.op.name if node.op is not None else node.name()
 
 
 @cache

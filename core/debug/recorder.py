@@ -23,6 +23,7 @@ from core.debug.notebook import DEFAULT_BUDGET, Notebook
 from core.debug.notes import NoteTaker
 from core.debug.recording import Recording
 from core.debug.source import Expression
+from core.engine.hooks import HookKind
 from core.engine.modes import STATE
 from core.engine.node import AccumulateGrad, Gradient
 from core.tensor.gradient import BackwardCall, Tensors, backward_call
@@ -116,6 +117,8 @@ class Recorder:
             after = np.array(incoming) if before is None else np.asarray(before + incoming)
             self._grads[id(node.variable)] = after
             self._book.write((EventMaker.accumulated, node, before, incoming, after))
+            for _ in node.hooks.accumulated if node.hooks is not None else ():
+                self._book.write((EventMaker.hooked, node, HookKind.POST_ACCUMULATE, after, after))
 
     def _grad_of(self, tensor: Tensor) -> Array | None:
         if id(tensor) not in self._grads:

@@ -23,6 +23,7 @@ from core.debug.events import (
 from core.debug.explanation import Equation, Explanation, number_term
 from core.debug.recording import Recording
 from core.debug.text import Text, code, counted, gradient, joined, ordinal, say
+from core.engine.hooks import HookKind
 
 
 @singledispatch
@@ -100,6 +101,9 @@ def _(event: Leave, recording: Recording) -> Explanation:
 def _(event: Hook, recording: Recording) -> Explanation:
     kind, label = say("a {} hook", str(event.when)), called(recording, event.node)
     before, after = (joined([gradient(part) for part in parts]) for parts in (event.before, event.after))
+    if event.when is HookKind.POST_ACCUMULATE:
+        body = say("A recording writes nothing: it runs when the recording is committed.")
+        return Explanation("Hook", kind, say("A {} hook waits for {}.", str(event.when), label), body)
     if event.changed:
         headline = say("A {} hook changes a gradient at {}.", str(event.when), label)
         return Explanation("Hook", kind, headline, say("It was {} and becomes {}.", before, after))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core import numbers
-from core.debug.arrays import Array
+from core.debug.arrays import Array, size_of
 from core.debug.context import (
     arrivals_before,
     called,
@@ -45,7 +45,9 @@ def _how(recording: Recording, event: Vjp) -> Text:
     local = local_value(event)
     if local is None:
         return say("The rule gives {}.", code(with_labels(recording, event)))
-    incoming = gradient(event.incoming[0])
+    incoming, size = gradient(event.incoming[0]), size_of(event.result)
+    if size > size_of(event.incoming[0]):
+        return say("The gradient {} that came in, times {}, goes to each of the {} elements.", incoming, local, size)
     return say("The gradient {} that came in is multiplied by the local factor {}.", incoming, local)
 
 
@@ -129,8 +131,16 @@ def _(event: Blocked, recording: Recording) -> Explanation:
     node = recording.nodes[event.node]
     slot = code(node.slot_name(event.slot))
     headline = say("No gradient goes from {} to its input {}.", called(recording, event.node), slot)
-    body = why_cut(Cut(event.reason, event.region, event.blamed), recording.expression)
-    return Explanation("Blocked", say(event.reason), headline, body)
+    return Explanation("Blocked", say(event.reason), headline, _why_blocked(recording, event))
+
+
+def _why_blocked(recording: Recording, event: Blocked) -> Text:
+    target = recording.nodes[event.node].edges.get(event.slot)
+    if target is None:
+        return why_cut(Cut(event.reason, event.region, event.blamed), recording.expression)
+    if target.node in recording.pass_at(event.index).begin.expected:
+        return say("{} computed none for it.", grad_fn(recording, event.node))
+    return say("Nothing that was asked for lies that way.")
 
 
 @tell.register

@@ -82,7 +82,8 @@ def gradient(value: Part) -> Run:
 
 def value(number: Any) -> Run:
     """Return a forward value: an array or a setting."""
-    return Run(written(np.asarray(number)) if isinstance(number, (np.ndarray, float, int)) else str(number), Ink.VALUE)
+    is_number = isinstance(number, (np.ndarray, np.generic, float, int))
+    return Run(written(np.asarray(number)) if is_number else str(number), Ink.VALUE)
 
 
 def written(array: Part) -> str:

@@ -12,6 +12,7 @@ from core.debug.events import Vjp
 from core.debug.explain import explain, explain_step, lines_of
 from core.debug.recorder import record
 from core.debug.text import plain
+from core.errors import MissingError
 from core.tensor.gradient import run_backward
 from core.tensor.tensor import wrap
 
@@ -21,7 +22,7 @@ MOST_CELLS = 6
 def recorded(op, sample):
     """Record a backward pass from all results of an operation that have one; None if none has."""
     tensors = as_tensors(arrays_of(op, sample), requires_grad=True)
-    roots = [one for one in results_of(run(op, tensors, sample.attributes)) if one.requires_grad and one.edge]
+    roots = [one for one in results_of(run(op, tensors, sample.attributes)) if one.requires_grad]
     random = np.random.default_rng(0)
     seeds = [wrap(np.asarray(random.normal(size=root.array.shape)).astype(root.array.dtype)) for root in roots]
     recording = record(roots, seeds, retain_graph=True) if roots else None
@@ -59,7 +60,10 @@ def check_cells(recording):
     for event in recording.events:
         if isinstance(event, Vjp) and len(event.incoming) == 1 and event.rule is not None:
             for cell in list(np.ndindex(event.result.shape))[:MOST_CELLS]:
-                found = element(event, cell)
+                try:
+                    found = element(event, cell)
+                except MissingError:  # the rule itself has no derivative
+                    return
                 total = sum(term.incoming * term.weight for term in found.terms)
                 if not found.left_out and np.isfinite(found.result):
                     assert total == pytest.approx(found.result, rel=1e-6, abs=1e-9)
