@@ -10,6 +10,7 @@ import numpy as np
 from core.layout.alignment import place_across, spine_links
 from core.layout.bands import place_bands
 from core.layout.borders import with_borders
+from core.layout.breaks import find_breaks
 from core.layout.cells import build_cells
 from core.layout.drawing import Drawing
 from core.layout.labels import label_places, place_columns
@@ -19,6 +20,7 @@ from core.layout.pins import fit_bands, make_way
 from core.layout.routes import route_edges
 from core.layout.rows import build_rows
 from core.layout.settling import settle
+from core.layout.wrapping import Wrapping
 
 if TYPE_CHECKING:
     from core.layout.earlier import Earlier
@@ -28,8 +30,11 @@ if TYPE_CHECKING:
     from core.layout.pins import Pins
 
 
-def draw_part(flow: Flow, gaps: Gaps, pause: Callable[[], None], earlier: Earlier, pins: Pins) -> Drawing:
-    """Place a part. `pause` is called between the phases and may raise to give up."""
+def draw_part(flow: Flow, gaps: Gaps, room: float, pause: Callable[[], None], earlier: Earlier, pins: Pins) -> Drawing:
+    """Place a part, in columns if it is longer than the room and nothing is pinned.
+
+    `pause` is called between the phases and may raise to give up.
+    """
     layer = assign_layers(flow)
     cells, lanes = build_cells(flow, layer)
     pause()
@@ -39,8 +44,8 @@ def draw_part(flow: Flow, gaps: Gaps, pause: Callable[[], None], earlier: Earlie
         rows = with_borders(rows, cells, gaps)
     pause()
     across = np.round(settle(rows, place_across(rows), spine_links(rows)))
-    position, room = place_columns(flow, layer, lanes, across)
-    bands = place_bands(flow, layer, gaps, room)
+    position, label_room = place_columns(flow, layer, lanes, across)
+    bands = place_bands(flow, layer, gaps, label_room)
     if len(pins.box):
         bands = fit_bands(flow, layer, bands, pins)
         across = make_way(flow, rows, bands, across, pins, gaps)
@@ -49,7 +54,9 @@ def draw_part(flow: Flow, gaps: Gaps, pause: Callable[[], None], earlier: Earlie
     pause()
     courses = route_edges(flow, layer, lanes, bands, along, across)
     labels = label_places(flow, layer, lanes, across, bands, position, courses)
-    return Drawing(along, across[: flow.count] - flow.axis, courses, labels, _lane_places(lanes, across))
+    drawing = Drawing(along, across[: flow.count] - flow.axis, courses, labels, _lane_places(lanes, across))
+    breaks = [] if len(pins.box) else find_breaks(flow, layer, lanes, bands, room)
+    return Wrapping(flow, layer, lanes, bands, drawing, breaks, gaps).wrapped() if breaks else drawing
 
 
 def _lane_places(lanes: Lanes, across: Floats) -> dict[tuple[int, int], tuple[float, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.layout.direction import Direction
@@ -26,15 +27,16 @@ def place(
     graph: Graph,
     direction: Direction = Direction.LEFT_TO_RIGHT,
     gaps: Gaps = DEFAULT_GAPS,
+    room: float = inf,
     earlier: Placement | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Placement:
     """Place the boxes of a graph in layers, so that all edges run in one direction and few of them cross.
 
-    The picture begins at (0, 0). With an `earlier` placement of a similar graph, the new one keeps its order
-    wherever that costs no crossings, and stays where most boxes were. With pins, it is fitted to them.
-    `cancelled` is asked between the phases; once it says so, LayoutCancelled is raised. Raises ArgumentError
-    when the edges form a cycle.
+    The picture begins at (0, 0). A part that is longer than `room` px is broken into columns. With an `earlier`
+    placement of a similar graph, the new one keeps its order wherever that costs no crossings, and stays where
+    most boxes were. With pins, it is fitted to them. `cancelled` is asked between the phases; once it says so,
+    LayoutCancelled is raised. Raises ArgumentError when the edges form a cycle.
     """
 
     def pause() -> None:
@@ -48,7 +50,7 @@ def place(
     pieces = []
     for boxes, edges in connected_parts(flow, [*_by_outermost_group(flow), pins.box.tolist()]):
         part, held = flow.part(boxes, edges), pins.part(boxes)
-        drawing = draw_part(part, gaps, pause, known.part(boxes), held)
+        drawing = draw_part(part, gaps, room, pause, known.part(boxes), held)
         pieces.append(Piece(boxes, edges, part, drawing, is_held=len(held.box) > 0))
     drawing = _beside_each_other(flow, pieces, gaps.part)
     if direction.backwards and not len(pins.box):

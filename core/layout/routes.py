@@ -44,7 +44,7 @@ def route_edges(flow: Flow, layer: Ints, lanes: Lanes, bands: Bands, along: Floa
             if run.first < last:
                 way += [(begins[run.first], run.across), (stops[min(run.last, last - 1)], run.across)]
         way.append((min(begins[last], end[0]), end[1]))
-        courses.append(_simplified([start, *way, end]))
+        courses.append(_passable([start, *way, end]))
     return courses
 
 
@@ -67,14 +67,15 @@ def _runs_of_chain(places: list[float], first_layer: int) -> list[Run]:
     return runs
 
 
-def _simplified(course: Course) -> Course:
-    """The course without points inside a straight stretch.
-
-    A pinned box may stand so far from its band that the way along the bands would turn back; then the wire
-    goes directly from port to port.
-    """
+def _passable(course: Course) -> Course:
+    """The course, or a direct one if a pinned box stands so far from its band that the way would turn back."""
     if any(after[0] < before[0] for before, after in pairwise(course)):
         return [course[0], course[-1]]
+    return simplified(course)
+
+
+def simplified(course: Course) -> Course:
+    """The course without points inside a straight stretch."""
     kept = [course[0]]
     for point, following in pairwise(course[1:]):
         if not kept[-1][1] == point[1] == following[1] and point != kept[-1]:

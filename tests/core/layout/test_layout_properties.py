@@ -2,7 +2,15 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from layout_checks import assert_sound, meet, rectangles, strangers_in_frames
+from layout_checks import (
+    assert_sound,
+    boxes_in_the_way,
+    loose_ends,
+    meet,
+    overlapping_boxes,
+    rectangles,
+    strangers_in_frames,
+)
 
 from core.layout import Box, Direction, Edge, Graph, Group, Insets, Size, place
 
@@ -86,3 +94,18 @@ def test_labels_cover_no_box(graph, direction):
 def test_placing_again_moves_nothing(graph, direction):
     placement = place(graph, direction)
     assert place(graph, direction, earlier=placement) == placement
+
+
+@given(
+    graphs(labels=st.none() | st.builds(Size, st.integers(5, 60), st.integers(5, 20)), most_groups=3),
+    directions,
+    st.integers(1, 1500),
+)
+@settings(max_examples=60, deadline=None)
+def test_columns_are_sound(graph, direction, room):
+    placement = place(graph, direction, room=room)
+    assert overlapping_boxes(graph, placement) == []
+    assert loose_ends(graph, placement) == []
+    assert boxes_in_the_way(graph, placement) == set()
+    assert strangers_in_frames(graph, placement) == []
+    assert place(graph, direction, room=room, earlier=placement) == placement
