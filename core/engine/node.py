@@ -167,6 +167,8 @@ class AccumulateGrad(Node):
         self.variable = variable
 
     def gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
+        if not self.variable.flag:
+            return ()  # its requires_grad was switched off after the graph was built
         if g is not None:
             with _ACCUMULATING:
                 self.variable.accumulate_gradient(g)

@@ -181,7 +181,7 @@ AMINMAX = define(
 def _best_along(name: str, argbest: Callable[..., Any]) -> Callable[..., Any]:
     def forward(x: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
         if not x.ndim:
-            return x, np.zeros((), np.int64)
+            return x.copy(), np.zeros((), np.int64)
         dim = axis(x.ndim, dim)
         _require_elements(name, x, (dim,))
         where = argbest(x, axis=dim, keepdims=True)

@@ -26,48 +26,54 @@ def checked(name: str, index: Array, length: int) -> Array:
     return index
 
 
-def _grid(name: str, x: Array, dim: int, index: Array, *, within: Array) -> tuple[Any, ...]:
-    """Return the numpy index of the elements that `index` means along `dim`; elsewhere positions stay."""
-    if index.ndim != x.ndim and index.size:
+def _grid(name: str, x: Array, dim: int, index: Array) -> tuple[Any, ...]:
+    """Return the numpy index of the elements that `index` means along `dim`; elsewhere positions stay.
+
+    A tensor without dimensions counts as a vector of one element.
+    """
+    if index.ndim != x.ndim:
         raise ShapeError(f"{name}: index has {index.ndim} dimensions, and the tensor {x.ndim}; they have to agree.")
     place = axis(x.ndim, dim)
-    lengths = zip(index.shape, within.shape, strict=False)
+    lengths = zip(index.shape, x.shape, strict=True)
     if any(length > limit for at, (length, limit) in enumerate(lengths) if at != place):
-        raise ShapeError(f"{name}: index of size {list(index.shape)} is larger than the tensor, {list(within.shape)}.")
+        raise ShapeError(f"{name}: index of size {list(index.shape)} is larger than the tensor, {list(x.shape)}.")
     positions = list(np.ogrid[tuple(map(slice, index.shape))])
-    if positions:
-        positions[place] = checked(name, index, x.shape[place])
-    else:
-        checked(name, index, 1)
+    positions[place] = checked(name, index, x.shape[place])
     return tuple(positions)
 
 
 def _gather(self: Array, dim: int, index: Array) -> Array:
+    axis(self.ndim, dim)
     if not index.size:
         return np.empty(index.shape, self.dtype)
-    return np.array(self[_grid("gather", self, dim, index, within=self)])
+    x = np.atleast_1d(self)
+    return np.array(x[_grid("gather", x, dim, np.atleast_1d(index))]).reshape(index.shape)
 
 
-def _source(name: str, source: Any, index: Array) -> Any:
-    """Return the part of what is scattered that the index has positions for."""
-    if not isinstance(source, np.ndarray) or source.ndim == 0:
-        return source
-    if any(length > limit for length, limit in zip(index.shape, source.shape, strict=True)):
-        raise ShapeError(f"{name}: index of size {list(index.shape)} is larger than the source, {list(source.shape)}.")
-    return source[tuple(map(slice, index.shape))]
+def _put_at(name: str, self: Array, dim: int, index: Array, src: Any) -> tuple[Array, Array, tuple[Any, ...], Any]:
+    """Return a copy of a tensor, the same as at least a vector, the places in it, and what goes there."""
+    axis(self.ndim, dim)
+    result = self.copy()
+    vector, positions = np.atleast_1d(result), np.atleast_1d(index)
+    if isinstance(src, np.ndarray) and src.ndim:
+        if any(length > limit for length, limit in zip(positions.shape, src.shape, strict=False)):
+            raise ShapeError(f"{name}: index of size {list(index.shape)} is larger than the source, {list(src.shape)}.")
+        src = src[tuple(map(slice, positions.shape))]
+    places = _grid(name, vector, dim, positions) if index.size else (slice(0, 0),)
+    return result, vector, places, src
 
 
 def _scatter(self: Array, dim: int, index: Array, src: Any) -> Array:
-    result = self.copy()
+    result, vector, places, source = _put_at("scatter", self, dim, index, src)
     if index.size:
-        result[_grid("scatter", self, dim, index, within=self)] = _source("scatter", src, index)
+        vector[places] = source
     return result
 
 
 def _scatter_add(self: Array, dim: int, index: Array, src: Array) -> Array:
-    result = self.copy()
+    result, vector, places, source = _put_at("scatter_add", self, dim, index, src)
     if index.size:
-        np.add.at(result, _grid("scatter_add", self, dim, index, within=self), _source("scatter_add", src, index))
+        np.add.at(vector, places, source)
     return result
 
 
@@ -81,31 +87,38 @@ def _along(name: str, x: Array, dim: int, index: Array) -> tuple[Any, ...]:
 
 
 def _index_select(self: Array, dim: int, index: Array) -> Array:
-    return np.array(self[_along("index_select", self, dim, index)])
-
-
-def _rows(name: str, x: Array, dim: int, index: Array, source: Array) -> tuple[Any, ...]:
-    """Return where the rows of `source` go, after checking that there is one for every position."""
-    place = _along(name, x, dim, index)
-    count = source.shape[axis(source.ndim, dim)] if source.ndim else 1
-    if count != index.size or x[place].size != source.size:
-        raise ShapeError(
-            f"{name}: the source of size {list(source.shape)} does not fit {index.size} positions in dimension {dim} "
-            f"of a tensor of size {list(x.shape)}."
-        )
-    return place
+    _along("index_select", self, dim, index)
+    if self.ndim == 0 and index.size != 1:
+        raise ShapeError(f"index_select: of a number only one element can be taken, not {index.size}.")
+    return np.take(self, np.atleast_1d(index), axis(self.ndim, dim)) if self.ndim else self.copy()
 
 
 def _index_add(self: Array, dim: int, index: Array, source: Array, alpha: float = 1) -> Array:
+    place = _along("index_add", self, dim, index)
+    if source.shape != self[place].shape:
+        raise _misfit("index_add", self, dim, index, source)
     result = self.copy()
-    np.add.at(result, _rows("index_add", self, dim, index, source), source if alpha == 1 else source * alpha)
+    np.add.at(result, place, source if alpha == 1 else source * alpha)
     return result
 
 
 def _index_copy(self: Array, dim: int, index: Array, source: Array) -> Array:
+    place = _along("index_copy", self, dim, index)
+    one_number = source.size == self[place].size == 1 and 0 in (self.ndim, source.ndim)
+    if source.shape != self[place].shape and not one_number:
+        if source.ndim != self.ndim and 0 not in (self.ndim, source.ndim):
+            raise PositionError(f"index_copy: a source with {source.ndim} dimensions does not fit {self.ndim}.")
+        raise _misfit("index_copy", self, dim, index, source)
     result = self.copy()
-    result[_rows("index_copy", self, dim, index, source)] = source
+    result[place] = source.reshape(self[place].shape)
     return result
+
+
+def _misfit(name: str, x: Array, dim: int, index: Array, source: Array) -> ShapeError:
+    return ShapeError(
+        f"{name}: the source of size {list(source.shape)} does not fit {index.size} positions in dimension {dim} "
+        f"of a tensor of size {list(x.shape)}."
+    )
 
 
 def _index_fill(self: Array, dim: int, index: Array, value: Any) -> Array:
@@ -154,7 +167,7 @@ GATHER = define(
     inputs=("self", _INDEX),
     attributes=(_DIM,),
     signature=_GIVEN,
-    vjp={"self": "scatter_add(zeros(self.shape, self.dtype), dim, index, g)"},
+    vjp={"self": "scatter_add(zeros_like(self), dim, index, g)"},
     promotion=Promotion.NONE,
     zero_fills=True,
     keywords=("pick", "class score", "lookup"),
@@ -173,6 +186,7 @@ SCATTER = define(
     vjp={"self": "scatter(g, dim, index, 0)", "src": "gather(g, dim, index)"},
     overload=lambda inputs, _: 0 if hasattr(inputs[2], "shape") else 1,
     promotion=Promotion.SAME,
+    scatters=True,
     in_place=True,
     kinks="Where several elements go to one place, one of them stays, and all get its gradient.",
     keywords=("assign", "one-hot", "write"),
@@ -190,6 +204,7 @@ SCATTER_ADD = define(
     signature=(*_GIVEN, "src"),
     vjp={"self": "g", "src": "gather(g, dim, index)"},
     promotion=Promotion.SAME,
+    scatters=True,
     in_place=True,
     keywords=("histogram", "accumulate", "segment sum"),
     samples=(Sample((2, 3), _GRID, (2, 3), dim=1),),
@@ -220,8 +235,9 @@ INDEX_ADD = define(
     inputs=("self", _INDEX, Port("source", "The rows to add.")),
     attributes=(_DIM, Attribute("alpha", Kind.NUMBER, 1, keyword_only=True)),
     signature=(*_GIVEN, "source", "alpha"),
-    vjp={"self": "g", "source": "index_select(g, dim, index) * alpha"},
+    vjp={"self": "g", "source": "reshape_as(index_select(g, dim, index), source) * alpha"},
     promotion=Promotion.SAME,
+    scatters=True,
     in_place=True,
     keywords=("accumulate", "rows"),
     samples=(Sample((3, 2), _ROW, (2, 2), dim=0), Sample((3,), np.array([1, 1]), (2,), dim=0, alpha=2.0)),
@@ -236,8 +252,9 @@ INDEX_COPY = define(
     inputs=("self", _INDEX, Port("source", "The new rows.")),
     attributes=(_DIM,),
     signature=(*_GIVEN, "source"),
-    vjp={"self": "index_fill(g, dim, index, 0)", "source": "index_select(g, dim, index)"},
+    vjp={"self": "index_fill(g, dim, index, 0)", "source": "reshape_as(index_select(g, dim, index), source)"},
     promotion=Promotion.SAME,
+    scatters=True,
     in_place=True,
     keywords=("assign", "rows"),
     samples=(Sample((3, 2), _ROW, (2, 2), dim=0),),
@@ -267,7 +284,7 @@ TAKE = define(
     formula="take(self, index)",
     forward=_take,
     inputs=("self", _INDEX),
-    vjp={"self": "put(zeros(self.shape, self.dtype), index, g, True)"},
+    vjp={"self": "put(zeros_like(self), index, g, True)"},
     promotion=Promotion.NONE,
     zero_fills=True,
     keywords=("flat index", "pick"),
@@ -284,10 +301,11 @@ PUT = define(
     attributes=(Attribute("accumulate", Kind.FLAG, False, summary="Add instead of replacing."),),
     vjp={
         "self": "g if accumulate else put(g, index, zeros(index.shape, self.dtype))",
-        "source": "reshape(take(g, index), source.shape)",
+        "source": "reshape_as(take(g, index), source)",
     },
     promotion=Promotion.SAME,
     functions=("put",),
+    scatters=True,
     in_place=True,
     keywords=("flat index", "assign"),
     samples=(Sample((2, 3), np.array([3, 0]), (2,)), Sample((2, 3), np.array([3, 0]), (2,), accumulate=True)),

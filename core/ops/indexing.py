@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import ArgumentError, PositionError
+from core.errors import ArgumentError, PositionError, ShapeError
 from core.ops.arrays import Array, axis
 from core.ops.memory import Shape
 from core.ops.registry import define, define_word
@@ -67,7 +67,7 @@ def positions(indices: Place) -> Place:
 
 def _index(self: Array, indices: Place) -> Array:
     _check_indices(self, indices)
-    return self[positions(indices)]
+    return np.ascontiguousarray(self[positions(indices)])
 
 
 def _check_indices(x: Array, indices: Place) -> None:
@@ -85,6 +85,8 @@ def _check_indices(x: Array, indices: Place) -> None:
 def _index_put(self: Array, indices: Place, values: Any, accumulate: bool = False) -> Array:
     _check_indices(self, indices)
     result = self.copy()
+    if np.ndim(values) > result[positions(indices)].ndim:
+        raise ShapeError(f"index_put: values of shape {list(values.shape)} have more dimensions than their places.")
     if accumulate:
         np.add.at(result, positions(indices), values)
     else:
@@ -191,6 +193,7 @@ INDEX_PUT = define(
     signature=("self", "indices", "values", "accumulate"),
     promotion=Promotion.SAME,
     vjp={"self": "g if accumulate else index_put(g, indices, 0)", "values": "index(g, indices)"},
+    scatters=True,
     in_place=True,
     keywords=("assign", "write", "scatter"),
     samples=(Sample((3,), (2,), indices=(_ELEMENT,)), Sample((3,), (2,), indices=(_ELEMENT,), accumulate=True)),

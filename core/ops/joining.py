@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import ArgumentError, ShapeError
+from core.errors import ArgumentError, OperandError, PositionError, ShapeError
 from core.ops.arrays import Array, axis
 from core.ops.memory import Shape
 from core.ops.registry import define, define_word
@@ -20,7 +20,9 @@ _DIM = Attribute("dim", Kind.DIM, 0, summary="The dimension to go along.")
 def _cat(tensors: Sequence[Array], dim: int = 0) -> Array:
     if not tensors:
         raise ArgumentError("cat: expected a non-empty list of tensors.")
-    joined = [one for one in tensors if one.shape != (0,)] or tensors[:1]
+    joined = [one for one in tensors if one.shape != (0,)]
+    if not joined:
+        return np.concatenate(tensors)
     if any(one.ndim == 0 for one in joined):
         raise ShapeError("cat: a tensor without dimensions cannot be concatenated.", "Use stack() for numbers.")
     place = axis(joined[0].ndim, dim)
@@ -28,7 +30,7 @@ def _cat(tensors: Sequence[Array], dim: int = 0) -> Array:
     if len(lengths) > 1 or len({one.ndim for one in joined}) > 1:
         shapes = ", ".join(str(list(one.shape)) for one in joined)
         raise ShapeError(f"cat: the sizes of the tensors must match except in dimension {place}: {shapes}.")
-    return np.concatenate(joined, place)
+    return np.ascontiguousarray(np.concatenate(joined, place))
 
 
 def _part(shapes: Sequence[Shape], dim: int, k: int) -> tuple[int, int, int]:
@@ -41,11 +43,11 @@ def _part(shapes: Sequence[Shape], dim: int, k: int) -> tuple[int, int, int]:
 
 def _stack(tensors: Sequence[Array], dim: int = 0) -> Array:
     if not tensors:
-        raise ArgumentError("stack: expected a non-empty list of tensors.")
+        raise OperandError("stack: expected a non-empty list of tensors.")
     if len({one.shape for one in tensors}) > 1:
         shapes = ", ".join(str(list(one.shape)) for one in tensors)
         raise ShapeError(f"stack: each tensor has to have the same size, but they have {shapes}.")
-    return np.stack(tensors, axis(tensors[0].ndim + 1, dim))
+    return np.ascontiguousarray(np.stack(tensors, axis(tensors[0].ndim + 1, dim)))
 
 
 def _pieces(x: Array, lengths: Sequence[int], dim: int) -> tuple[Array, ...]:
@@ -78,7 +80,7 @@ def _split_with_sizes(self: Array, split_sizes: Shape, dim: int = 0) -> tuple[Ar
 
 def _unbind(self: Array, dim: int = 0) -> tuple[Array, ...]:
     if self.ndim == 0:
-        raise ShapeError("unbind: a tensor without dimensions cannot be taken apart.")
+        raise PositionError("unbind: a tensor without dimensions cannot be taken apart.")
     place = axis(self.ndim, dim)
     before: tuple[Any, ...] = (slice(None),) * place
     return tuple(self[(*before, one, ...)] for one in range(self.shape[place]))

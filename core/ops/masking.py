@@ -25,8 +25,7 @@ def _checked(name: str, mask: Array) -> Array:
 def _masked_fill(self: Array, mask: Array, value: Any) -> Array:
     if isinstance(value, np.ndarray) and value.ndim:
         raise ShapeError(f"masked_fill: the value has to be a number, not a tensor of size {list(value.shape)}.")
-    filled: Array = np.where(_checked("masked_fill", mask), np.asarray(value).astype(self.dtype), self)
-    return filled
+    return np.ascontiguousarray(np.where(_checked("masked_fill", mask), np.asarray(value).astype(self.dtype), self))
 
 
 def _masked_select(self: Array, mask: Array) -> Array:
@@ -79,7 +78,7 @@ MASKED_SELECT = define(
     formula="self[mask]",
     forward=_masked_select,
     inputs=("self", _MASK),
-    vjp={"self": "masked_scatter(zeros(broadcast_shape(self.shape, mask.shape), self.dtype), mask, g)"},
+    vjp={"self": "masked_scatter(zeros_like(expand(self, broadcast_shape(self.shape, mask.shape))), mask, g)"},
     promotion=Promotion.NONE,
     zero_fills=True,
     keywords=("filter", "pick"),

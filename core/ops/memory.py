@@ -84,6 +84,27 @@ def positions(size: Shape, stride: Shape, start: int) -> Array:
     return places
 
 
+def shares_elements(x: Array, y: Array, also_all: bool) -> bool:
+    """Whether two arrays, each in one piece of memory, have some elements in common but not all (or `also_all`)."""
+    if not (x.size and y.size and _in_one_piece(x) and _in_one_piece(y)):
+        return False
+    start, other = _address(x), _address(y)
+    if start == other and x.nbytes == y.nbytes and x.strides == y.strides:
+        return also_all
+    return start < other + y.nbytes and other < start + x.nbytes
+
+
+def _in_one_piece(x: Array) -> bool:
+    """Whether the elements of an array, in some order, follow each other in memory without gaps."""
+    ordered = sorted((stride, length) for stride, length in zip(x.strides, x.shape, strict=True) if length > 1)
+    reach = x.itemsize
+    for stride, length in ordered:
+        if stride != reach:
+            return False
+        reach *= length
+    return True
+
+
 def _address(x: Array) -> int:
     address: int = x.__array_interface__["data"][0]
     return address

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.errors import ShapeError
+from core.errors import PositionError, ShapeError
 from core.ops.arrays import Array, axes, axis
 from core.ops.memory import Shape
 from core.ops.registry import define, define_word
@@ -37,7 +37,8 @@ def _inverse(dims: Shape) -> Shape:
 
 
 def _flip(self: Array, dims: Shape | int) -> Array:
-    return np.flip(self, axes(self.ndim, dims)).copy() if dims != () and self.ndim else self.copy()
+    turned = np.flip(self, axes(self.ndim, dims)) if dims != () and self.ndim else self
+    return turned.copy(order="K")
 
 
 def _roll(self: Array, shifts: int | Shape, dims: int | Shape | None = None) -> Array:
@@ -45,11 +46,13 @@ def _roll(self: Array, shifts: int | Shape, dims: int | Shape | None = None) -> 
     if dims is None or dims == ():
         if len(shifts) != 1:
             raise ShapeError("roll: several shifts need as many dims.")
-        return np.roll(self, shifts[0])
+        return np.ascontiguousarray(np.roll(self, shifts[0]))
+    if self.ndim == 0:
+        raise PositionError("roll: a tensor without dimensions has none to go along.")
     dims = dims if isinstance(dims, tuple) else (dims,)
     if len(dims) != len(shifts):
         raise ShapeError(f"roll: shifts and dims have to match, but there are {len(shifts)} and {len(dims)}.")
-    return np.roll(self, shifts, tuple(axis(self.ndim, dim) for dim in dims))
+    return np.ascontiguousarray(np.roll(self, shifts, tuple(axis(self.ndim, dim) for dim in dims)))
 
 
 def _opposite(shifts: int | Shape) -> int | Shape:
@@ -78,6 +81,7 @@ TRANSPOSE = define(
     vjp={"self": "transpose(g, dim0, dim1)"},
     methods=("transpose", "swapaxes", "swapdims"),
     functions=("transpose", "swapaxes", "swapdims"),
+    in_place_overload=1,
     in_place=True,
     is_view=True,
     keywords=("swap axes",),
@@ -92,6 +96,7 @@ T = define(
     forward=_t,
     promotion=Promotion.NONE,
     vjp={"self": "t(g)"},
+    in_place_overload=1,
     in_place=True,
     is_view=True,
     keywords=("transpose",),

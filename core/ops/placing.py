@@ -9,7 +9,7 @@ import numpy as np
 from core.errors import MissingError
 from core.ops.arrays import Array, axis, count, kept_shape
 from core.ops.registry import compose, define, define_word
-from core.ops.spec import Attribute, Category, Kind, Port, Sample
+from core.ops.spec import Attribute, Category, Kind, Port, Promotion, Sample
 
 SHAPE = Attribute("shape", Kind.SHAPE, summary="The shape to come to.")
 DIM = Attribute("dim", Kind.DIM)
@@ -33,6 +33,17 @@ ZEROS_LIKE = define(
     forward=np.zeros_like,
     hidden=True,
     samples=(Sample((3,)), Sample((0, 2))),
+)
+FIXED = define(
+    "fixed",
+    Category.SHAPE,
+    "=",
+    "Passes a tensor on as a constant: no gradient passes.",
+    formula="self",
+    forward=lambda x: x,
+    promotion=Promotion.NONE,
+    hidden=True,
+    samples=(Sample((3,)), Sample((2, 3))),
 )
 LINKED = define(
     "linked",
@@ -81,7 +92,7 @@ def _with_dim(x: Array, dim: int, keepdim: bool) -> Array:
 def pick(x: Array, index: Array, dim: int, keepdim: bool = True) -> Array:
     """Return the elements of `x` at an index along `dim`, and without that dimension unless it is kept."""
     if x.ndim == 0:
-        return x
+        return x.copy()
     dim = axis(x.ndim, dim)
     found = np.take_along_axis(x, _with_dim(index, dim, keepdim), dim)
     return found if keepdim else found.squeeze(dim)

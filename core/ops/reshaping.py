@@ -66,6 +66,8 @@ def _movedim(ops: Any, self: Any, source: int | Shape, destination: int | Shape)
     target = axes(count, destination if isinstance(destination, tuple) else (destination,))
     if len(moved) != len(target):
         raise ShapeError(f"movedim: {len(moved)} dimensions cannot go to {len(target)} places.")
+    if count == 0:
+        return ops.alias(self)
     order = [place for place in range(count) if place not in moved]
     for place, dim in sorted(zip(target, moved, strict=True)):
         order.insert(place, dim)
@@ -80,7 +82,7 @@ def _repeat_interleave(ops: Any, self: Any, repeats: int, dim: int | None = None
     if repeats < 0:
         raise ShapeError(f"repeat_interleave: the repeats cannot be negative: {repeats}.")
     if dim is None:
-        self, dim = ops.reshape(self, (-1,)), 0
+        self, dim = ops.flatten(self), 0
     place = axis(self.ndim, dim)
     shape = tuple(self.shape)
     wide = ops.expand(ops.unsqueeze(self, place + 1), (*shape[: place + 1], repeats, *shape[place + 1 :]))

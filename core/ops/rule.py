@@ -65,7 +65,7 @@ def compile_gradients(
     if variadic and texts:
         lines.append(f"    return [{texts[0]} if edges[k] is not None else None for k in range(len(edges))]")
     elif len(texts) == 1:
-        lines.append(f"    return ({texts[0]},)")
+        lines.append(f"    return (({texts[0]}) if edges[0] is not None else None,)")
     else:
         parts = (f"({text}) if edges[{slot}] is not None else None" for slot, text in enumerate(texts))
         lines.append(f"    return ({''.join(part + ', ' for part in parts)})")

@@ -54,6 +54,8 @@ def _expand(self: Array, size: Shape) -> Array:
     missing = len(size) - self.ndim
     if missing < 0:
         raise ShapeError(f"expand: the size {list(size)} has fewer dimensions than the tensor ({self.ndim}).")
+    if any(length < -1 for length in size):
+        raise ShapeError(f"expand: the size {list(size)} has a negative length.")
     if -1 in size[:missing]:
         raise ShapeError(f"expand: -1 is not allowed in a leading, non-existing dimension, as in {list(size)}.")
     shape = (1,) * missing + self.shape
@@ -157,6 +159,7 @@ UNSQUEEZE = define(
     attributes=(Attribute("dim", Kind.DIM, summary="Where the new dimension goes."),),
     promotion=Promotion.NONE,
     vjp={"self": "reshape(g, self.shape)"},
+    in_place_overload=1,
     in_place=True,
     is_view=True,
     keywords=("new axis", "add dimension"),
@@ -173,6 +176,7 @@ SQUEEZE = define(
     promotion=Promotion.NONE,
     vjp={"self": "reshape(g, self.shape)"},
     overload=_squeeze_overload,
+    in_place_overload=3,
     in_place=True,
     is_view=True,
     keywords=("drop axis", "remove dimension"),

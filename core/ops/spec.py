@@ -176,6 +176,8 @@ class Op:
     many_results: bool = False  # as many results as the input asks for: split, unbind
     signature: tuple[str, ...] = ()  # the order of the arguments, where it is not inputs, then attributes
     overload: Overload | None = None  # for sum() and sum(dim), say, whose nodes have different names
+    in_place_overload: int = 0  # what the in-place form adds to the number that `overload` gives
+    scatters: bool = False  # writes where an index says: in place, what it puts there must not share the memory
     hidden: bool = False  # part of a gradient: not offered to the user
     body: Body | None = None  # of a composite, which consists of other operations and has no node of its own
 

@@ -34,7 +34,7 @@ def _as_strided(self: Array, size: Shape, stride: Shape, offset: int = 0) -> Arr
         raise ShapeError(f"as_strided: sizes and strides cannot be negative: {list(size)}, {list(stride)}.")
     start = offset_of(self) + offset
     available = memory_of(self).nbytes // self.itemsize
-    if start < 0 or start + extent(size, stride) > available:
+    if start < 0 or (0 not in size and start + extent(size, stride) > available):
         raise ShapeError(
             f"as_strided: size {list(size)} with stride {list(stride)} from {start} is out of bounds for a memory of "
             f"{available} elements."
@@ -147,6 +147,8 @@ AS_STRIDED = define(
     formula="as_strided(self, size, stride, offset)",
     forward=_as_strided,
     attributes=(_SIZE, _STRIDE, _OFFSET),
+    methods=(),
+    functions=(),
     promotion=Promotion.NONE,
     vjp={
         "self": (

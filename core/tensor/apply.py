@@ -60,7 +60,8 @@ class Operation:
                 attach_view(result, inputs[0], op.name if op.many_results else "")
         node = self._record(inputs, attributes, results) if STATE.mode.grad else None
         if not STATE.plain:
-            special.note(self, inputs, attributes, results, node)
+            special.mark(inputs[0] if self.variadic else inputs, results)
+            special.tell(self, inputs, attributes, results, node)
         if not op.has_many_results:
             return results[0]
         return (
@@ -110,7 +111,7 @@ class Operation:
         """Make the node of one application: it takes the gradients of those results that can have one."""
         op = self.op
         arrays = [one.array for one in results if one.array.dtype.kind == "f"]
-        kind = self.node_type(inputs, attributes)
+        kind = self.node_type(inputs, attributes, in_place=in_place)
         if len(arrays) == 1:
             node = kind(edges, arrays[0].shape, arrays[0].dtype)
         else:
@@ -143,13 +144,15 @@ class Operation:
     def _given(self, inputs: Sequence[Any], edges: Edges) -> tuple[Input, ...]:
         given = [Input.TENSOR if isinstance(one, Tensor) else Input.NUMBER for one in inputs]
         for slot, edge in zip(self._slots(inputs), edges, strict=True):
-            if edge is not None:
+            if edge is not None or len(edges) == 1:  # the only one counts as asking, whatever became of its edge
                 given[slot] = Input.TRACKED
         return tuple(given)
 
-    def node_type(self, inputs: Sequence[Any], attributes: Attributes) -> type[Node]:
+    def node_type(self, inputs: Sequence[Any], attributes: Attributes, *, in_place: bool = False) -> type[Node]:
         """Return the class of the node that a call with these arguments leaves."""
         number = self.op.overload(inputs, attributes) if self.op.overload is not None else 0
+        if in_place:
+            number += self.op.in_place_overload
         slots = self.op.slots if self.variadic else self._slots(inputs)
         found = self._node_types.get((number, slots))
         if found is None:

@@ -48,7 +48,8 @@ def plain_name(name: str) -> str:
 @functools.cache
 def parameters(op: Op) -> tuple[Port | Attribute, ...]:
     """Return the inputs and attributes of an operation in the order in which a call gives them."""
-    named: dict[str, Port | Attribute] = {one.name: one for one in (*op.inputs, *op.attributes)}
+    every: list[Port | Attribute] = [*op.inputs, *op.attributes]
+    named = {one.name: one for one in every}
     return tuple(named[name] for name in op.signature or named)
 
 

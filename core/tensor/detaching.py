@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.errors import GradientError, KindError
+from core.tensor.storage import DETACHED
 from core.tensor.tensor import Tensor, method, wrap
 
 
@@ -20,6 +21,10 @@ def detach_(self: Tensor) -> Tensor:
     """Cut this tensor itself from the graph: it becomes a leaf without a gradient."""
     if self.view_of is not None:
         raise GradientError("A view cannot be detached in place: it shares the history of its base.", "Use detach().")
+    array = self.array.view()
+    if self.edge is not None:
+        self.storage.exchange(self.array, DETACHED)
+    self.array = array
     self.edge = None
     self.flag = False
     self.cut = "detach"
@@ -42,7 +47,9 @@ def _set_data(self: Tensor, value: Tensor) -> None:
     array = value.array.view()
     self.storage.exchange(self.array, array)
     self.array = array
-    self._accumulate = None
+    node = self._accumulate() if self._accumulate is not None else None
+    if node is not None:
+        node.shape, node.dtype = array.shape, array.dtype
 
 
 Tensor.data = property(_get_data, _set_data)  # type: ignore[attr-defined]

@@ -10,14 +10,18 @@ import numpy as np
 from core.errors import ArgumentError, KindError, ShapeError
 from core.ops.indexing import SELECT
 from core.ops.masking import NONZERO
+from core.ops.memory import offset_of
 from core.ops.pieces import ATLEAST_1D, ATLEAST_2D, ATLEAST_3D
 from core.ops.shape import EXPAND, VIEW
+from core.ops.windows import AS_STRIDED
 from core.tensor import dtype as dtypes
 from core.tensor.operations import METHODS
 from core.tensor.size import Size
 from core.tensor.tensor import Tensor, method
 
-_expand, _view, _select, _nonzero = (METHODS[op.name] for op in (EXPAND, VIEW, SELECT, NONZERO))
+_expand, _view, _select, _nonzero, _as_strided = (
+    METHODS[op.name] for op in (EXPAND, VIEW, SELECT, NONZERO, AS_STRIDED)
+)
 
 
 def is_tensor(obj: Any) -> bool:
@@ -108,6 +112,13 @@ def _for_several(function: Callable[[Tensor], Tensor]) -> Callable[..., Any]:
 
 
 atleast_1d, atleast_2d, atleast_3d = (_for_several(METHODS[op.name]) for op in (ATLEAST_1D, ATLEAST_2D, ATLEAST_3D))
+
+
+@method
+def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+    """Look into the memory of a tensor with any shape and strides, from where it starts or from another place."""
+    offset = 0 if storage_offset is None else storage_offset - offset_of(self.array)
+    return _as_strided(self, size, stride, offset)  # type: ignore[no-any-return]
 
 
 @method

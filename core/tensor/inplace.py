@@ -16,6 +16,8 @@ import numpy as np
 from core.engine.modes import STATE
 from core.engine.node import Node
 from core.errors import InPlaceError, ShapeError
+from core.ops.memory import shares_elements
+from core.ops.writing import FILL, ZERO
 from core.tensor import special
 from core.tensor.apply import Operation
 from core.tensor.bind import bind
@@ -41,8 +43,10 @@ def write(operation: Operation, inputs: Sequence[Any], attributes: Mapping[str, 
     recording = STATE.mode.grad and target.array.dtype.kind == "f"
     edges = operation.edges(inputs) if recording else None
     check_writable(target, name, recorded=edges is not None)
+    _check_overlap(operation, inputs, name)
     array = np.asarray(operation.compute(inputs, attributes))
     _check_fits(target, array, name)
+    before = target if STATE.plain else special.before_write(target)
     node = None
     if edges is not None:
         node = operation.make_node(inputs, attributes, [target], edges, in_place=True)
@@ -51,7 +55,7 @@ def write(operation: Operation, inputs: Sequence[Any], attributes: Mapping[str, 
     if node is not None:
         give_history(target, node)
     if not STATE.plain:
-        special.note(operation, inputs, attributes, [target], node)
+        special.tell(operation, [before if one is target else one for one in inputs], attributes, [target], node)
     return target
 
 
@@ -62,7 +66,7 @@ def look(operation: Operation, inputs: Sequence[Any], attributes: Mapping[str, A
     edges = operation.edges(inputs) if STATE.mode.grad else None
     check_writable(target, name, recorded=edges is not None)
     seen = wrap(operation.compute(inputs, attributes))
-    node = operation.make_node(inputs, attributes, [seen], edges) if edges is not None else None
+    node = operation.make_node(inputs, attributes, [seen], edges, in_place=True) if edges is not None else None
     target.array = seen.array
     target.storage.wrote(name)
     if node is not None:
@@ -70,7 +74,7 @@ def look(operation: Operation, inputs: Sequence[Any], attributes: Mapping[str, A
         if target.view_of is not None:
             target.view_of.version = target.storage.version
     if not STATE.plain:
-        special.note(operation, inputs, attributes, [target], node)
+        special.tell(operation, inputs, attributes, [target], node)
     return target
 
 
@@ -83,11 +87,6 @@ def check_writable(tensor: Tensor, writer: str, *, recorded: bool) -> None:
         )
     if not tensor.array.flags.writeable:
         raise InPlaceError(f"{writer}: the numpy array that the tensor shares is not writable.", "Write to a clone().")
-    if any(stride == 0 and size > 1 for stride, size in zip(tensor.array.strides, tensor.array.shape, strict=True)):
-        raise InPlaceError(
-            f"{writer}: more than one element of the tensor refers to a single memory location (it was expanded).",
-            "Write to a clone() of it.",
-        )
     if recorded:
         _check_recordable(tensor, writer)
 
@@ -97,7 +96,7 @@ def _check_recordable(tensor: Tensor, writer: str) -> None:
     view = tensor.view_of
     if view is not None:
         view.check_open(tensor, "is being")
-        if view.base.edge is None and view.base.requires_grad:
+        if view.base.edge is None and tensor.requires_grad:
             raise InPlaceError(
                 f"{writer}: a view of a leaf tensor that requires grad is being used in an in-place operation.",
                 _ABOUT_LEAVES,
@@ -111,6 +110,32 @@ def _check_recordable(tensor: Tensor, writer: str) -> None:
 _ABOUT_LEAVES = (
     "Update it in a torch.no_grad() block, or compute a new tensor: its value at the time of recording would be lost."
 )
+
+
+def _check_overlap(operation: Operation, inputs: Sequence[Any], writer: str) -> None:
+    """Refuse a write whose result would depend on the order in which the elements are written."""
+    target: Tensor = inputs[0]
+    shape, strides = target.array.shape, target.array.strides
+    shared = any(stride == 0 and size > 1 for stride, size in zip(strides, shape, strict=True))
+    if shared and target.array.size and operation.op not in _UNIFORM:
+        raise InPlaceError(
+            f"{writer}: more than one element of the tensor refers to a single memory location (it was expanded).",
+            "Write to a clone() of it.",
+        )
+    for port, one in zip(operation.op.inputs[1:], inputs[1:], strict=True):
+        is_number = not isinstance(one, Tensor) or (port.number_is_setting and one.ndim == 0)
+        if is_number:
+            continue
+        if operation.op.scatters if one is target else shares_elements(target.array, one.array, operation.op.scatters):
+            raise InPlaceError(
+                f"{writer}: some elements of {port.name!r} and of the written-to tensor refer to a single memory "
+                "location.",
+                "Use a clone() of it.",
+            )
+
+
+_UNIFORM = {FILL, ZERO}
+"""What may be written to a tensor whose elements share their memory: one number for all."""
 
 
 def _check_fits(tensor: Tensor, result: Array, writer: str) -> None:

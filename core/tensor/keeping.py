@@ -37,7 +37,9 @@ def make_keep(op: Op, inputs: tuple[Input, ...], *, in_place: bool = False) -> K
     """
     names = {port.name: given for port, given in zip(op.inputs, inputs, strict=True)}
     asked = [rule for rule, given in zip(op.rules, inputs, strict=True) if rule and given is Input.TRACKED]
+    possible = [rule for rule, given in zip(op.rules, inputs, strict=True) if rule and given is not Input.NUMBER]
     needed = {name for rule in asked for name in rule.names}
+    needed |= {name for rule in possible for name in rule.names if name in op.outputs}  # results are saved anyway
     indices = {attribute.name for attribute in op.attributes if attribute.kind is Kind.INDEX}
     tensors = {name for name, given in names.items() if given is not Input.NUMBER}
     overwritten = op.inputs[0].name if in_place else ""
@@ -61,7 +63,8 @@ def make_keep(op: Op, inputs: tuple[Input, ...], *, in_place: bool = False) -> K
 
     guarded = {*op.outputs, *tensors, *indices} - {overwritten}
     guards = [guard_of(name, place) for place, name in enumerate(op.saved) if name in needed & guarded]
-    if needed & {*names, *op.outputs, *indices}:
+    settings = {port.name for port in op.inputs if port.number_is_setting and names[port.name] is Input.NUMBER}
+    if needed & ({*names, *op.outputs, *indices} - settings):
         guards_text = f"({''.join(guard + ', ' for guard in guards)})"
     else:
         guards_text = "FACTS_ONLY"

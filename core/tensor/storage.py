@@ -41,6 +41,11 @@ class Storage:
         """Return what a saved array was exchanged for; mostly that is the array itself."""
         while self.exchanged is not None and id(saved) in self.exchanged:
             saved = self.exchanged[id(saved)][0]
+        if saved is DETACHED:
+            raise GradientError(
+                "A tensor that was saved for backward has been detached in place, with detach_().",
+                "Use detach(), which makes a new tensor.",
+            )
         return saved
 
 
@@ -62,6 +67,9 @@ class _InferenceStorage(Storage):
     def exchange(self, old: Any, new: Any) -> None:
         pass
 
+
+DETACHED = object()
+"""What the array of a tensor was exchanged for when the tensor was cut from the graph in place."""
 
 INFERENCE = _InferenceStorage()
 """What all tensors made in inference mode have instead of a counter of their own."""

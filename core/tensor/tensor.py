@@ -96,7 +96,7 @@ class Tensor(_Defaults):
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
-        if graph_edge(self) is not None:
+        if self.edge is not None:
             raise GradientError(
                 "requires_grad can be changed for leaf variables only: this tensor was computed by "
                 f"{self.grad_fn.name() if self.grad_fn else 'an operation'}.",
@@ -116,7 +116,7 @@ class Tensor(_Defaults):
                 "Setting requires_grad on an inference tensor outside inference mode is not allowed.",
                 "Make a normal tensor of it with clone().",
             )
-        if graph_edge(self) is not None:
+        if self.edge is not None:
             if not requires_grad:
                 self.requires_grad = False  # raises: not a leaf
             return self
@@ -137,8 +137,7 @@ class Tensor(_Defaults):
     @property
     def output_nr(self) -> int:
         """Which result of its grad_fn this tensor is."""
-        edge = graph_edge(self)
-        return edge[1] if edge is not None else 0
+        return self.edge[1] if self.edge is not None else 0
 
     @property
     def _version(self) -> int:

@@ -27,6 +27,9 @@ def T(self: Tensor) -> Tensor:  # noqa: N802  # PyTorch's name, here and below
 @attribute
 def mT(self: Tensor) -> Tensor:  # noqa: N802
     """The matrices that the last two dimensions make, transposed."""
+    if self.ndim == 0:
+        warnings.warn(".mT of a tensor without dimensions is deprecated.", UserWarning, stacklevel=2)
+        return self
     if self.ndim < 2:
         raise ShapeError(f".mT needs a tensor with at least 2 dimensions, not {self.ndim}.")
     return _transpose(self, -2, -1)  # type: ignore[no-any-return]

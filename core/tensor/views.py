@@ -37,7 +37,10 @@ class View:
     siblings: str = ""
 
     def renew(self, tensor: Tensor) -> None:
-        """Give the view a history that starts from what its base is now."""
+        """Give the view a history that starts from what its base is now, if there was a write to the memory."""
+        if int(self.version) == int(tensor.storage.version):  # only the array was exchanged
+            self.version = tensor.storage.version
+            return
         if tensor.edge is None and not self.base.requires_grad:
             return
         self.check_open(tensor, "its base or another view of its base has been")

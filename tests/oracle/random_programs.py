@@ -1,0 +1,485 @@
+"""Random programs over tensors, and what two libraries make of them.
+
+A program is a list of statements. It is written while it runs with the reference library, so that later
+statements know the shapes that earlier ones made; an error is a legal outcome of a statement. The programs are
+about what is easily wrong: views, writes through them, indexing, broadcasting, detaching and no_grad blocks.
+"""
+
+import argparse
+import importlib
+import math
+import random
+import warnings
+from collections.abc import Callable, Iterator
+
+DTYPES = ("float32", "float64")
+NUMBERS = (-2.0, -1.5, -1.0, -0.5, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
+
+
+class Author:
+    """Writes one program. `names` are its variables so far; `space` is where it runs."""
+
+    def __init__(self, seed: int, module) -> None:
+        self.random = random.Random(seed)
+        self.space = {"torch": module}
+        self.names: list[str] = []
+        self.dtype = self.random.choice(DTYPES)
+        self.statements: list[str] = []
+
+    def write(self, length: int) -> list[str]:
+        for _ in range(self.random.randint(1, 3)):
+            self.add(self.leaf())
+        for _ in range(length):
+            self.add(self.in_a_mode(self.statement()))
+        self.add(self.end())
+        return self.statements
+
+    def add(self, text: str) -> None:
+        self.statements.append(text)
+        run(text, self.space)
+        self.names = [name for name in self.space if name[0] == "v" and name[1:].isdigit()]
+
+    # What a statement is made of ------------------------------------------------------------------------
+
+    def pick(self, *choices):
+        return self.random.choice(choices)
+
+    def chance(self, share: float) -> bool:
+        return self.random.random() < share
+
+    def new(self) -> str:
+        return f"v{1 + max((int(name[1:]) for name in self.names), default=-1)}"
+
+    def name(self) -> str:
+        """Pick a variable, the newer ones more often."""
+        place = int(len(self.names) * math.sqrt(self.random.random()))
+        return self.names[min(place, len(self.names) - 1)]
+
+    def shape(self, name: str) -> tuple[int, ...]:
+        return tuple(self.space[name].shape)
+
+    def numbers(self, shape: tuple[int, ...]) -> str:
+        if not shape:
+            return str(self.random.choice(NUMBERS))
+        return f"[{', '.join(self.numbers(shape[1:]) for _ in range(shape[0]))}]"
+
+    def leaf(self) -> str:
+        shape = self.pick(
+            (), (1,), (2,), (3,), (4,), (2, 3), (3, 2), (1, 3), (2, 1), (2, 2), (2, 1, 3), (2, 2, 2), (0, 2)
+        )
+        flag = ", requires_grad=True" if self.chance(0.75) else ""
+        return (
+            f"{self.new()} = torch.tensor({self.numbers(shape)}, dtype=torch.{self.dtype}{flag}).reshape({shape})"
+            if (0 in shape)
+            else f"{self.new()} = torch.tensor({self.numbers(shape)}, dtype=torch.{self.dtype}{flag})"
+        )
+
+    def other(self, name: str) -> str:
+        """Pick something to combine a variable with: a number, a fitting variable, or any."""
+        if self.chance(0.35):
+            return str(self.pick(2, 0.5, -1, 3.0, 1, -0.25))
+        fitting = [one for one in self.names if fits(self.shape(one), self.shape(name))]
+        return self.random.choice(fitting) if fitting and self.chance(0.9) else self.name()
+
+    def dim(self, name: str, extra: int = 0) -> int:
+        count = len(self.shape(name)) + extra
+        if self.chance(0.03):
+            return count + 1
+        return self.random.randint(-count, count - 1) if count else self.pick(0, -1)
+
+    # Statements -----------------------------------------------------------------------------------------
+
+    def statement(self) -> str:
+        kinds: list[tuple[int, Callable[[], str]]] = [
+            (4, self.elementwise),
+            (6, self.binary),
+            (8, self.view),
+            (5, self.index),
+            (4, self.copy),
+            (2, self.reduce),
+            (9, self.write_in_place),
+            (6, self.assign),
+            (2, self.several),
+            (1, self.leaf),
+            (2, self.flag),
+            (1, self.half_way),
+        ]
+        weights = [weight for weight, _ in kinds]
+        return self.random.choices([kind for _, kind in kinds], weights)[0]()
+
+    def in_a_mode(self, text: str) -> str:
+        if self.chance(0.12):
+            return f"with torch.no_grad():\n    {text}"
+        return text
+
+    def elementwise(self) -> str:
+        x = self.name()
+        form = self.pick(
+            "{x}.sin()", "{x}.tanh()", "torch.relu({x})", "{x}.abs()", "torch.sigmoid({x})", "-{x}", "{x}.square()",
+            "{x} ** 2", "{x} ** 3", "1 - {x}", "2 / {x}", "{x}.clamp(-1, 1)", "{x}.sqrt()", "({x} / 4).exp()",
+            "{x}.reciprocal()", "{x}.clone()", "{x}.detach()", "{x}.data", "{x} + 0", "{x}.sign()", "{x}.double()",
+            "{x}.float()", "torch.where({x} > 0, {x}, 0.5)", "{x}.masked_fill({x} > 1, 0.5)", "{x}.cumsum(0)",
+            "torch.zeros_like({x})", "torch.ones_like({x})", "{x}.round()", "{x}.softmax(-1)",
+        )  # fmt: skip
+        if "(-1)" in form or "(0)" in form or "masked" in form or "where" in form:
+            x = self.in_rows(x)
+        return f"{self.new()} = {form.format(x=x)}"
+
+    def binary(self) -> str:
+        x = self.name()
+        form = self.pick(
+            "{x} + {y}", "{x} - {y}", "{x} * {y}", "{x} / {y}", "{y} * {x}", "{y} - {x}", "torch.maximum({x}, {z})",
+            "torch.where({x} > 0, {x}, {z})", "torch.add({x}, {z}, alpha=2)", "torch.minimum({x}, {z})",
+            "torch.lerp({x}, {z}, 0.25)", "torch.addcmul({x}, {x}, {z})",
+        )  # fmt: skip
+        z = self.other(x)
+        while not z.startswith("v"):
+            z = self.other(x) if self.chance(0.9) else self.name()
+        if self.space[x].dim() < 3 and self.space[z].dim() < 3 and self.chance(0.1):
+            form = "{x} @ {z}"
+        x, y, z = map(self.in_rows, (x, self.other(x), z))
+        return f"{self.new()} = {form.format(x=x, y=y, z=z)}"
+
+    def in_rows(self, operand: str) -> str:
+        """Make an operand contiguous: of mixed layouts the libraries may choose different ones for the result."""
+        tensor = self.space.get(operand)
+        return operand if tensor is None or tensor.is_contiguous() else f"{operand}.contiguous()"
+
+    def view(self) -> str:
+        x = self.name()
+        shape = self.shape(x)
+        options = [
+            lambda: f"{x}.t()",
+            lambda: f"{x}.T",
+            lambda: f"{x}.transpose({self.dim(x)}, {self.dim(x)})",
+            lambda: f"{x}.permute({self.order(len(shape))})",
+            lambda: f"{x}.unsqueeze({self.dim(x, 1)})",
+            lambda: f"{x}.squeeze()",
+            lambda: f"{x}.squeeze({self.dim(x)})",
+            lambda: f"{x}.view({self.other_shape(shape)})",
+            lambda: f"{x}.view(-1)",
+            lambda: f"{x}.reshape({self.other_shape(shape)})",
+            lambda: f"{x}.flatten()",
+            lambda: f"{x}.expand({self.larger_shape(shape)})",
+            lambda: f"{x}.narrow({self.dim(x)}, {self.pick(0, 0, 1)}, {self.pick(1, 2)})",
+            lambda: f"{x}.select({self.dim(x)}, {self.pick(0, 0, 1, -1)})",
+            lambda: f"{x}.diagonal({self.pick('', '', '1', '-1')})",
+            lambda: f"{x}.unfold({self.dim(x)}, 2, {self.pick(1, 2)})",
+            lambda: f"{x}.movedim({self.dim(x)}, {self.dim(x)})",
+            lambda: f"{x}.contiguous()",
+            lambda: f"{x}.mT",
+            lambda: f"{x}.as_strided({self.window(x)})",
+            lambda: f"{x}.view_as({self.name()})",
+            lambda: f"{x}.expand_as({self.name()})",
+            lambda: f"{x}[...]",
+            lambda: f"{x}[:]",
+        ]
+        return f"{self.new()} = {self.random.choice(options)()}"
+
+    def order(self, count: int) -> str:
+        order = list(range(count))
+        self.random.shuffle(order)
+        return ", ".join(str(place - count if self.chance(0.2) else place) for place in order) or "()"
+
+    def other_shape(self, shape: tuple[int, ...]) -> str:
+        count = math.prod(shape)
+        shapes = [(count,), (1, count), (count, 1), (-1,), *((a, count // a) for a in (2, 3) if count % a == 0)]
+        return ", ".join(map(str, self.random.choice(shapes)))
+
+    def larger_shape(self, shape: tuple[int, ...]) -> str:
+        wanted = [self.pick(2, 3, 1) if length == 1 else self.pick(length, -1) for length in shape]
+        lead = [self.pick(1, 2)] if self.chance(0.4) else []
+        return ", ".join(map(str, lead + wanted)) or "()"
+
+    def window(self, x: str) -> str:
+        count = max(self.space[x].numel(), 1)
+        size = self.pick((2,), (1, 2), (2, 2), (min(count, 3),), ())
+        stride = tuple(self.pick(0, 1, 1, 2, 3) for _ in size)
+        offset = f", {self.pick(0, 1)}" if self.chance(0.3) else ""
+        return f"{size}, {stride}{offset}"
+
+    def place(self, x: str) -> str:
+        """Write what may stand between the square brackets behind a variable."""
+        shape = self.shape(x)
+        if self.chance(0.12):
+            return f"{x} > {self.pick(0, 0.5)}"
+        parts = [self.part(length) for length in shape[: self.random.randint(1, max(len(shape), 1))]]
+        if self.chance(0.12):
+            parts.insert(self.random.randint(0, len(parts)), "None")
+        if self.chance(0.12):
+            parts.insert(self.random.randint(0, len(parts)), "...")
+        return ", ".join(parts) or self.pick("...", "()", "None")
+
+    def part(self, length: int) -> str:
+        last = max(length - 1, 0)
+        return self.pick(
+            lambda: str(self.random.randint(-length, last)),
+            lambda: str(self.random.randint(0, last)),
+            lambda: ":",
+            lambda: f"{self.random.randint(0, last)}:",
+            lambda: f":{self.random.randint(0, length)}",
+            lambda: f"-{self.random.randint(1, length + 1)}:",
+            lambda: "::2",
+            lambda: f"[{self.random.randint(0, last)}]",
+            lambda: f"[{self.random.randint(0, last)}, {self.random.randint(-length, last)}]",
+            lambda: f"torch.tensor([{self.random.randint(0, last)}, {self.random.randint(0, last)}])",
+            lambda: f"torch.tensor({self.random.randint(0, last)})",
+            lambda: str(length) if self.chance(0.1) else "0",
+        )()
+
+    def index(self) -> str:
+        x = self.name()
+        place = self.place(x)
+        with_positions = "[" in place or ">" in place
+        rows = ".contiguous()" if with_positions and not self.space[x].is_contiguous() else ""
+        return f"{self.new()} = {x}{rows}[{place}]"
+
+    def copy(self) -> str:
+        x = self.name()
+        shape = self.shape(x)
+        same = [one for one in self.names if self.shape(one) == shape]
+        rows = shape[0] if shape else 1
+        form = self.random.choice(
+            [
+                f"torch.cat([{x}, {self.random.choice(same)}], {self.dim(x)})",
+                f"torch.stack([{x}, {self.random.choice(same)}], {self.dim(x, 1)})",
+                f"torch.cat([{x}, {self.name()}])",
+                f"{x}.repeat({', '.join(str(self.pick(1, 2)) for _ in range(max(len(shape), 1)))})",
+                f"{x}.flip({self.dim(x)})",
+                f"{x}.roll({self.pick(1, -1, 2)}, {self.dim(x)})",
+                f"{x}.tril()",
+                f"{x}.index_select({self.dim(x)}, torch.tensor([0, {self.random.randint(0, max(rows - 1, 0))}]))",
+                f"{x}.gather({self.dim(x)}, torch.zeros({shape}, dtype=torch.int64))",
+                f"{x}.masked_select({x} > 0)",
+                f"{x}.take(torch.tensor([0, -1]))",
+                f"{x}.repeat_interleave(2)",
+                f"torch.diag({x})",
+                f"{x}.index_add(0, torch.tensor([0]), {self.name()})",
+                f"{x}.scatter({self.dim(x)}, torch.zeros({shape}, dtype=torch.int64), {self.pick('1.5', self.random.choice(same))})",
+                f"{x}.scatter_add({self.dim(x)}, torch.zeros({shape}, dtype=torch.int64), {self.random.choice(same)})",
+                f"{x}.index_put((torch.tensor([0]),), {self.name()}, accumulate={self.pick(True, False)})",
+            ]
+        )
+        return f"{self.new()} = {form}"
+
+    def reduce(self) -> str:
+        x = self.name()
+        form = self.pick(
+            "{x}.sum()", "{x}.sum({d})", "{x}.mean()", "{x}.mean({d}, keepdim=True)", "{x}.max()", "{x}.amax({d})",
+            "{x}.max({d}).values", "{x}.prod()", "{x}.min({d})[0]", "{x}.sum({d}, keepdim=True)",
+        )  # fmt: skip
+        return f"{self.new()} = {form.format(x=x, d=self.dim(x))}"
+
+    def several(self) -> str:
+        x = self.name()
+        first = self.new()
+        second = f"v{int(first[1:]) + 1}"
+        call = self.pick(
+            "{x}.split({n}, {d})", "{x}.chunk(2, {d})", "{x}.unbind({d})", "torch.split({x}, [1, {n}], {d})",
+            "torch.broadcast_tensors({x}, {y})", "torch.tensor_split({x}, 2, {d})",
+        )  # fmt: skip
+        call = call.format(x=x, y=self.name(), n=self.pick(1, 1, 2), d=self.dim(x))
+        if self.chance(0.5):
+            return f"{first}, {second} = {call}"
+        return f"{first} = {call}[{self.pick(0, -1)}]"
+
+    def write_in_place(self) -> str:
+        x = self.name()
+        if self.is_expanded(x):
+            return f"{x}.{self.pick('add_(1)', 'zero_()', 'fill_(2)', 'copy_(1)', 'relu_()', 'unsqueeze_(0)')}"
+        z = self.other(x)
+        tensor = z if z.startswith("v") else self.name()
+        form = self.pick(
+            "{x}.add_({y})", "{x}.mul_({y})", "{x}.sub_({y})", "{x}.div_({y})", "{x} += {y}", "{x} *= {y}", "{x} -= {y}",
+            "{x}.copy_({z})", "{x}.zero_()", "{x}.fill_({n})", "{x}.fill_({z}.sum())", "{x}.clamp_(-1, 1)", "{x}.relu_()",
+            "{x}.tanh_()", "{x}.neg_()", "{x}.abs_()", "{x}.square_()", "{x}.pow_(2)", "{x}.sigmoid_()",
+            "{x}.masked_fill_({x} > 0, {n})", "{x}.masked_fill_({z} > 0, {n})", "{x}.addcmul_({z}, {z}, value=0.5)",
+            "{x}.unsqueeze_({d})", "{x}.squeeze_()", "{x}.t_()", "{x}.transpose_({d}, 0)", "{x}.detach_()",
+            "{x}.index_add_(0, torch.tensor([0]), {z})", "{x}.index_fill_({d}, torch.tensor([0]), {n})",
+            "{x}.scatter_({d}, torch.zeros({s}, dtype=torch.int64), {n})", "{x}.add_({z}, alpha=3)", "{x}.tril_()",
+            "{x}.data.mul_(2)", "{x}.detach().add_(1)", "if not {x}._is_view() and {x}.shape == {z}.shape: {x}.data = {z}.data", "{x}.exp_()", "{x}.lerp_({z}, 0.5)",
+            "torch.relu_({x})", "{x}.masked_scatter_({x} > 0, {z}.repeat([9] * max({z}.dim(), 1)))", "{x}.index_copy_(0, torch.tensor([0]), {z})",
+        )  # fmt: skip
+        return form.format(
+            x=x, y=self.other(x), z=tensor, n=self.pick("0", "1.5", "-1"), d=self.dim(x), s=self.shape(x)
+        )
+
+    def assign(self) -> str:
+        x = self.name()
+        target = f"{x}[{'0' if self.is_expanded(x) else self.place(x)}]"
+        value = self.pick(
+            "0", "1.5", "-2", self.name(), self.name(), f"{self.name()}.sum()", f"{self.name()}[0]", f"{x} * 2"
+        )
+        return f"{target} {self.pick('=', '=', '=', '+=', '*=')} {value}"
+
+    def is_expanded(self, name: str) -> bool:
+        """Whether some elements share their memory; PyTorch lets some writes to them pass that make no sense."""
+        tensor = self.space[name]
+        return any(step == 0 and length > 1 for step, length in zip(tensor.stride(), tensor.shape, strict=True))
+
+    def flag(self) -> str:
+        x = self.name()
+        return self.pick(
+            f"{x}.requires_grad_()", f"{x}.requires_grad_(False)", f"{x}.requires_grad = True",
+            f"{x}._is_view() and {x}.grad_fn is None or {x}.retain_grad()",
+            f"{x}._is_view() and {x}.grad_fn is None or {x}.register_hook(lambda g: log.append(('{x}', g.tolist())))",
+            f"{x}._is_view() and {x}.grad_fn is None or {x}.register_hook(lambda g: g * 2)",
+            f"del {x}" if len(self.names) > 3 else f"{x}.requires_grad_()",
+        )  # fmt: skip
+
+    def half_way(self) -> str:
+        x, y = self.name(), self.name()
+        return self.pick(
+            f"{x}.sum().backward()", f"{x}.sum().backward(retain_graph=True)",
+            f"{self.new()} = torch.autograd.grad({x}.sum(), {y}, retain_graph=True)[0] + 0",
+            f"{self.new()} = torch.autograd.grad(({x} * {x}).sum(), {y}, create_graph=True)[0] + 0",
+            f"{x}.backward(torch.ones_like({x}), retain_graph=True)", f"{x}.sum().backward(create_graph=True)",
+        )  # fmt: skip
+
+    def end(self) -> str:
+        roots = self.random.sample(self.names, min(len(self.names), self.random.randint(1, 3)))
+        terms = " + ".join(self.pick("{x}.sum()", "({x} * {x}).sum()", "({x} * 3).sum()").format(x=x) for x in roots)
+        return f"({terms}).backward()"
+
+
+def fits(first: tuple[int, ...], second: tuple[int, ...]) -> bool:
+    """Whether the first shape can be broadcast to the second."""
+    return len(first) <= len(second) and all(
+        a in (1, b) for a, b in zip(reversed(first), reversed(second), strict=False)
+    )
+
+
+# Running and comparing ----------------------------------------------------------------------------------
+
+
+def run(text: str, space: dict) -> bool:
+    """Run a statement and say whether it ended with an error."""
+    space.setdefault("log", [])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            exec(text, space)
+        except Exception:
+            return True
+    return False
+
+
+def chain(node, depth: int = 12) -> str:
+    """Write a graph as text, its nodes by name."""
+    if node is None:
+        return "-"
+    name = type(node).__name__
+    if name == "AccumulateGrad" or depth == 0:
+        return name
+    edges = ", ".join(f"{chain(after, depth - 1)}:{number}" for after, number in node.next_functions)
+    return f"{name}({edges})"
+
+
+def outcome(question: Callable[[], object]) -> object:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return question()
+        except RuntimeError:
+            return "RuntimeError"
+
+
+def facts(tensor, tensors: dict) -> dict[str, object]:
+    """Return everything about a tensor that two libraries have to agree on."""
+    base = outcome(lambda: tensor._base)
+    return {
+        "dtype": str(tensor.dtype),
+        "shape": tuple(tensor.shape),
+        "stride": visible_strides(tensor),
+        "values": tensor.detach().tolist(),
+        "requires_grad": outcome(lambda: tensor.requires_grad),
+        "is_leaf": outcome(lambda: tensor.is_leaf),
+        "graph": outcome(lambda: chain(tensor.grad_fn)),
+        "output_nr": outcome(lambda: tensor.output_nr),
+        "version": outcome(lambda: tensor._version),
+        "is_view": tensor._is_view(),
+        "base": [name for name, one in tensors.items() if one is base],
+        "retains": tensor.retains_grad,
+        "grad": outcome(lambda: None if tensor.grad is None else tensor.grad.tolist()),
+    }
+
+
+def visible_strides(tensor) -> list[int]:
+    """Return the strides that make a difference: not those of dimensions of length 1, nor of empty tensors."""
+    lengths = zip(tensor.stride(), tensor.shape, strict=True)
+    return [step for step, length in lengths if length > 1] if tensor.numel() else []
+
+
+def tensors_of(space: dict) -> dict:
+    return {name: one for name, one in space.items() if name[0] == "v" and hasattr(one, "unsqueeze")}
+
+
+def differences(statements: list[str], reference, tested, tolerance: float | None = None) -> Iterator[str]:
+    """Run a program in both libraries and say where they disagree."""
+    spaces = {"torch": reference}, {"torch": tested}
+    for number, text in enumerate(statements):
+        errors = [run(text, space) for space in spaces]
+        if errors[0] != errors[1]:
+            yield f"{number}: {text!r}: an error: {errors[0]} / {errors[1]}"
+        seen = [tensors_of(space) for space in spaces]
+        if seen[0].keys() != seen[1].keys():
+            yield f"{number}: {text!r}: variables {sorted(seen[0].keys() ^ seen[1].keys())}"
+            return
+        if len(statements) % 2 and number < len(statements) - 1:
+            continue  # looking at a view's history renews it; half of the programs are left alone till the end
+        for name in seen[0]:
+            first, second = (facts(one[name], one) for one in seen)
+            for fact in first:
+                if not alike(first[fact], second[fact]):
+                    yield f"{number}: {text!r}: {name}.{fact}: {first[fact]} / {second[fact]}"
+    if not alike(spaces[0]["log"], spaces[1]["log"]):
+        yield f"hooks saw {spaces[0]['log']} / {spaces[1]['log']}"
+
+
+def alike(first: object, second: object) -> bool:
+    """Whether two values are equal, numbers within what rounding may do to them."""
+    if isinstance(first, float) and isinstance(second, float):
+        if math.isnan(first) or math.isnan(second):
+            return math.isnan(first) and math.isnan(second)
+        return first == second or math.isclose(first, second, rel_tol=2e-4, abs_tol=1e-5)
+    if isinstance(first, list | tuple) and isinstance(second, list | tuple):
+        return len(first) == len(second) and all(map(alike, first, second))
+    return first == second
+
+
+def program(seed: int, reference) -> list[str]:
+    """Return the program that belongs to a seed: 1 to 25 statements besides those that make leaves."""
+    author = Author(seed, reference)
+    return author.write(author.random.randint(1, 25))
+
+
+def shortened(statements: list[str], reference, tested) -> list[str]:
+    """Take away statements as long as the two libraries still disagree."""
+    for place in reversed(range(len(statements))):
+        fewer = statements[:place] + statements[place + 1 :]
+        if next(differences(fewer, reference, tested), None):
+            statements = fewer
+    return statements
+
+
+def main() -> None:
+    """Compare many programs and print the shortest form of those that differ."""
+    arguments = argparse.ArgumentParser(description=main.__doc__)
+    arguments.add_argument("first", type=int)
+    arguments.add_argument("last", type=int)
+    arguments.add_argument("--show", type=int, default=5)
+    given = arguments.parse_args()
+    reference, tested = importlib.import_module("torch"), importlib.import_module("core")
+    bad = []
+    for seed in range(given.first, given.last):
+        statements = program(seed, reference)
+        if next(differences(statements, reference, tested), None):
+            bad.append(seed)
+            if len(bad) <= given.show:
+                short = shortened(statements, reference, tested)
+                print(f"--- seed {seed}", *short, *list(differences(short, reference, tested))[:4], sep="\n")  # noqa: T201
+    print(f"{len(bad)} of {given.last - given.first} differ: {bad[:60]}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
