@@ -8,7 +8,7 @@ from typing import Any
 
 from core.expr.changes import Change, ChangeSet, Part, PartChange, Setting, SettingChange, table_of
 from core.expr.graph import Document, Node, Region, Wire
-from core.expr.ids import NodeId, RegionId, WireId
+from core.expr.ids import NodeId, RegionId, WireId, number
 
 
 class Draft:
@@ -31,6 +31,16 @@ class Draft:
     def remove(self, part: Part) -> None:
         """Take a part away."""
         self._touched[table_of(part)][part.id] = None
+
+    def mark(self) -> int:
+        """Return a mark: `forget_since` drops what is added from here on."""
+        return self.ids.last
+
+    def forget_since(self, mark: int) -> None:
+        """Drop the parts that were added after a mark."""
+        for touched in self._touched.values():
+            for key in [key for key in touched if number(key) > mark]:
+                del touched[key]
 
     def node(self, key: NodeId) -> Node | None:
         """Return a node as the edit leaves it."""

@@ -11,10 +11,10 @@ RegionId = NewType("RegionId", str)
 
 
 class IdSource:
-    """Makes new ids, counting on from the last one that a document has given out."""
+    """Makes new ids, counting on from the `last` number that a document has given out."""
 
     def __init__(self, last: int) -> None:
-        self._last = last
+        self.last = last
 
     def node(self) -> NodeId:
         """Return a new id for a node, such as ``n7``."""
@@ -29,8 +29,8 @@ class IdSource:
         return RegionId(f"r{self._next()}")
 
     def _next(self) -> int:
-        self._last += 1
-        return self._last
+        self.last += 1
+        return self.last
 
 
 def last_number(ids: Iterable[str]) -> int:

@@ -25,6 +25,8 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Dtype = np.dtype[Any]
 
 MAX_TEXT = 200_000
+TENSOR = "tensor"
+"""In arithmetic, lists are written as ``tensor([1., 2.])``: Python's own lists cannot be calculated with."""
 _LONG = 400
 _HINT = "A leaf holds numbers, lists of numbers, or a call such as zeros(2, 3) or randn(3, seed=0)."
 _ALIASES = {
@@ -53,6 +55,8 @@ def natural_dtype(node: ast.expr) -> Dtype:
     if isinstance(node, _LISTS) or number_of(node) is not None:
         return _filled(numbers_of(node), None, node).dtype
     match node:
+        case ast.Call(ast.Name(name), [data], []) if name == TENSOR:
+            return natural_dtype(data)
         case ast.Call():
             creation = CREATIONS.get(dotted(node.func))
             given = [*node.args, *(one.value for one in node.keywords if one.arg != SEED)]
@@ -121,6 +125,8 @@ def _made(node: ast.expr, dtype: Dtype | None) -> Any:
 
 def _call(node: ast.Call, dtype: Dtype | None) -> Array:
     name = dotted(node.func)
+    if name == TENSOR and len(node.args) == 1 and not node.keywords:
+        return _filled(numbers_of(node.args[0]), dtype, node)
     if name not in CREATIONS:
         known = ", ".join(CREATIONS)
         raise CodeError(f"{name or 'This'} does not make a leaf.", f"These do: {known}.", span_of(node))
@@ -225,24 +231,34 @@ class _Short(ast.NodeTransformer):
 class _Code(ast.NodeTransformer):
     """Turns the words of a text into what they are called in code; seeds are set by a line of their own."""
 
+    def __init__(self, *, keeps_seed: bool) -> None:
+        self._keeps_seed = keeps_seed
+
     def visit_Name(self, node: ast.Name) -> ast.AST:
         return ast.Attribute(ast.Name("torch", ast.Load()), node.id, ast.Load())
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        node.keywords = [one for one in node.keywords if one.arg != SEED]
+        node.keywords = [one for one in node.keywords if one.arg != SEED or self._keeps_seed]
         return self.generic_visit(node)
 
 
-def code_of(value: Value) -> str:
-    """Return an expression of PyTorch code that makes a tensor of these numbers."""
+def code_of(value: Value, *, as_leaf: bool = True, keeps_seed: bool = False) -> str:
+    """Return an expression of PyTorch code that makes a tensor of these numbers.
+
+    Arithmetic makes a leaf only in a call of `as_tensor`; as an external gradient it can stand by itself. A seed
+    is usually set on a line before; where several are needed at once, they have to stay (and only we read them).
+    """
     tree = _parse(value.text)
-    is_call = isinstance(tree, ast.Call)
+    calls = any(isinstance(node, ast.Call) for node in ast.walk(tree))
     has_words = any(isinstance(node, ast.Name) for node in ast.walk(tree))
     dtype = "" if natural_dtype(tree) == dtype_named(value.dtype) else f"dtype=torch.{value.dtype}"
-    text = ast.unparse(_Code().visit(tree)) if has_words else value.text
-    if is_call:
+    is_creation = isinstance(tree, ast.Call) and dotted(tree.func) != TENSOR
+    text = ast.unparse(_Code(keeps_seed=keeps_seed).visit(tree)) if has_words else value.text
+    if is_creation:
         return f"{text[:-1]}, {dtype})" if dtype else text
-    maker = "torch.as_tensor" if any(isinstance(node, ast.Call) for node in ast.walk(tree)) else "torch.tensor"
+    if calls and not dtype and not as_leaf:
+        return text
+    maker = "torch.as_tensor" if calls else "torch.tensor"
     return f"{maker}({text}, {dtype})" if dtype else f"{maker}({text})"
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from core.expr.graph import Call, Document, Leaf, Node
 from core.expr.ids import NodeId
 
-RESERVED = frozenset({"torch", "np", "numpy", "F", "nn", "math", "print", "float", "inf", "nan"})
+RESERVED = frozenset({"torch", "np", "numpy", "F", "nn", "math", "print", "float", "inf", "nan", "_"})
 """Names that mean something else in code."""
 
 _LONGEST = 60

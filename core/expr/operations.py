@@ -22,6 +22,12 @@ def op_of(node: Node) -> Op | None:
         return None
 
 
+def has_several_results(node: Node) -> bool:
+    """Whether a node has more than one result, each of which can be taken by itself."""
+    op = op_of(node)
+    return op is not None and op.has_many_results
+
+
 def ports_of(node: Node) -> tuple[Port, ...]:
     """Return the inputs that a node takes, in order; an index takes the tensors in it as a list."""
     match node:
@@ -59,6 +65,11 @@ def length(document: Document, node: Node, port: str) -> int:
     if isinstance(node, Call):
         places += [slot.place for slot in node.constants if slot.port == port]
     return 1 + max(places, default=-1)
+
+
+def lengths_of(document: Document, node: Node) -> dict[str, int]:
+    """Return the lengths of the ports that take a list, by name."""
+    return {port.name: length(document, node, port.name) for port in ports_of(node) if port.variadic}
 
 
 def slots_of(document: Document, node: Node) -> Iterator[Slot]:

@@ -22,6 +22,31 @@ class CodeError(ArgumentError):
         self.span = span
 
 
+class SourceText:
+    """Code as text. Python counts columns in bytes; `span` and `segment` turn that into characters."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        self._lines = self.text.split("\n")
+
+    def span(self, span: Span) -> Span:
+        """Return the same stretch with columns in characters."""
+        start = self._column(span.line, span.column)
+        return Span(span.line, start, span.end_line, self._column(span.end_line, span.end_column))
+
+    def segment(self, node: ast.expr) -> str:
+        """Return the text of a part of the tree, in one line."""
+        span = self.span(span_of(node))
+        lines = self._lines[span.line - 1 : span.end_line]
+        lines[-1] = lines[-1][: span.end_column]
+        lines[0] = lines[0][span.column :]
+        return " ".join(line.partition("#")[0].strip() if len(lines) > 1 else line for line in lines)
+
+    def _column(self, line: int, column: int) -> int:
+        text = self._lines[line - 1] if line <= len(self._lines) else ""
+        return column if text.isascii() else len(text.encode()[:column].decode("utf-8", "ignore"))
+
+
 def parse_program(text: str) -> ast.Module:
     """Parse lines of code."""
     return cast(ast.Module, _parse(text, "exec"))

@@ -1,0 +1,1 @@
+"""Documents as code and as formulas."""

@@ -1,0 +1,1 @@
+"""Reading PyTorch-like code into a document, without running any of it."""

@@ -1,0 +1,107 @@
+"""Adding the nodes that code asks for to a draft, in the order in which it would run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from core.expr.draft import Draft
+from core.expr.edits.errors import the_node
+from core.expr.graph import ALIAS_SLOT, Alias, Call, Leaf, Node, Slot, Source, Value, Wire
+from core.expr.ids import NodeId, RegionId
+from core.expr.parsing.values import DtypeName, Operand, Several, frozen, is_plain
+from core.expr.problems import Span
+from core.expr.syntax import CodeError
+from core.ops.spec import Attribute, Op, Port
+from core.tensor.bind import parameters
+
+
+class Builder:
+    """Makes nodes and wires. `spans` says where in the code each node comes from."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.region: RegionId | None = None
+        self.spans: dict[NodeId, Span] = {}
+        self._used: set[NodeId] = set()
+
+    def leaf(self, value: Value, requires_grad: bool, span: Span) -> Operand:
+        """Add a leaf."""
+        leaf = Leaf(id=self.draft.ids.node(), value=value, requires_grad=requires_grad, region=self.region)
+        return Operand(self._added(leaf, span))
+
+    def alias(self, operand: Operand, span: Span) -> Operand:
+        """Add another name for a tensor; it keeps the tensor's place in the graph, unless that is cut."""
+        added = self._added(Alias(id=self.draft.ids.node(), region=self.region), span)
+        self.connect(operand, added.node, ALIAS_SLOT)
+        return Operand(added)
+
+    def call(self, op: Op, given: Mapping[str, Any], span: Span) -> Any:
+        """Add an operation with its arguments, by the names of their parameters, and return its result or results."""
+        attributes: dict[str, Any] = {}
+        inputs: dict[Slot, Any] = {}
+        for one in parameters(op):
+            value = given.get(one.name)
+            if isinstance(one, Port):
+                inputs.update(_inputs(one, value))
+            elif value is not None:
+                attributes[one.name] = _setting(op, one, value, span)
+        constants = {slot: _constant(op, one, span) for slot, one in inputs.items() if not isinstance(one, Operand)}
+        call = Call(
+            id=self.draft.ids.node(), op=op.name, attributes=attributes, constants=constants, region=self.region
+        )
+        added = self._added(call, span)
+        for slot, one in inputs.items():
+            if isinstance(one, Operand):
+                self.connect(one, added.node, slot)
+        return Several(added, op.outputs) if op.has_many_results else Operand(added)
+
+    def connect(self, operand: Operand, target: NodeId, slot: Slot) -> None:
+        """Lead a tensor into an input."""
+        wire = Wire(
+            id=self.draft.ids.wire(), source=operand.source, target=target, slot=slot, detached=operand.detached
+        )
+        self.draft.put(wire)
+        self._used.add(operand.source.node)
+
+    def as_node(self, operand: Operand, span: Span) -> Source:
+        """Return a result that can be looked at by itself: what is cut from the graph gets a node of its own."""
+        return self.alias(operand, span).source if operand.detached else operand.source
+
+    def node(self, key: NodeId) -> Node:
+        """Return a node as it is now."""
+        return the_node(self.draft, key)
+
+    def is_used(self, key: NodeId) -> bool:
+        """Whether anything is computed from a node so far."""
+        return key in self._used or bool(self.draft.document.wiring.out_of(key))
+
+    def _added(self, node: Node, span: Span) -> Source:
+        self.draft.put(node)
+        self.spans[node.id] = span
+        return Source(node.id)
+
+
+def _inputs(port: Port, value: Any) -> Iterator[tuple[Slot, Any]]:
+    """Iterate over what a port is given: one thing, or for a list of tensors each of them."""
+    if port.variadic and isinstance(value, list | tuple):
+        yield from ((Slot(port.name, place), one) for place, one in enumerate(value))
+    elif value is not None:
+        yield Slot(port.name), value
+
+
+def _constant(op: Op, value: Any, span: Span) -> Any:
+    if not is_plain(value):
+        raise CodeError(f"{op.name} takes tensors and numbers here.", span=span)
+    return frozen(value)
+
+
+def _setting(op: Op, attribute: Attribute, value: Any, span: Span) -> Any:
+    match value:
+        case DtypeName(name):
+            return name
+        case tuple():
+            value = list(value)
+    if not is_plain(value):
+        raise CodeError(f"{attribute.name!r} of {op.name} has to be plain numbers.", span=span)
+    return frozen(value)
