@@ -47,7 +47,8 @@ def _how(recording: Recording, event: Vjp) -> Text:
         return say("The rule gives {}.", code(with_labels(recording, event)))
     incoming, size = gradient(event.incoming[0]), size_of(event.result)
     if size > size_of(event.incoming[0]):
-        return say("The gradient {} that came in, times {}, goes to each of the {} elements.", incoming, local, size)
+        share = () if local.text == "1" else say(", times {},", local)
+        return say("The gradient {} that came in{} goes to each of the {} elements.", incoming, share, size)
     return say("The gradient {} that came in is multiplied by the local factor {}.", incoming, local)
 
 
