@@ -64,3 +64,7 @@ class NameRefusedError(GradwalkError, KeyError):
     """A name that cannot be given to something."""
 
     __str__ = Exception.__str__  # KeyError would show the message in quotes
+
+
+class SizeError(GradwalkError, MemoryError):
+    """A result that would take more memory than is allowed; it was not computed."""

@@ -46,6 +46,7 @@ class Mode:
     dual_level: Listener | None = None  # computes forward-mode derivatives along with the values
     saving: Listener | None = None  # has a say in what nodes keep
     origin: object = None  # the expression node that is being evaluated
+    limit: int | None = None  # how many bytes the result of one operation may take
 
     @property
     def listeners(self) -> Iterator[Listener]:

@@ -179,6 +179,7 @@ class Op:
     in_place_overload: int = 0  # what the in-place form adds to the number that `overload` gives
     scatters: bool = False  # writes where an index says: in place, what it puts there must not share the memory
     hidden: bool = False  # part of a gradient: not offered to the user
+    elements: Callable[..., int] | None = None  # how many the result has, where its inputs do not tell
     body: Body | None = None  # of a composite, which consists of other operations and has no node of its own
 
     @property

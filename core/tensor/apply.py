@@ -19,6 +19,7 @@ from core.errors import DtypeError, GradientError, GradwalkError, KindError, Pos
 from core.ops.spec import Kind, Op, Promotion
 from core.tensor import special
 from core.tensor.bind import bind
+from core.tensor.budget import check_size
 from core.tensor.dtype import as_float, common_type
 from core.tensor.keeping import Input, Keep, arrays_in, make_keep, make_keep_of_list
 from core.tensor.results import named_results
@@ -76,6 +77,8 @@ class Operation:
         arrays = self._converted([one.array if isinstance(one, Tensor) else one for one in given])
         if self._indices:
             attributes = {**attributes, **{name: arrays_in(attributes[name]) for name in self._indices}}
+        if STATE.mode.limit is not None:
+            check_size(self.op, arrays, attributes, STATE.mode.limit)
         try:
             if self.variadic:
                 return self.op.forward(arrays, **attributes)

@@ -1,0 +1,48 @@
+"""A limit on memory: how large a result will be is found out before it is computed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from core.errors import SizeError
+from core.ops.spec import Op
+
+
+def check_size(op: Op, inputs: Sequence[Any], attributes: Mapping[str, Any], limit: int) -> None:
+    """Refuse to run an operation whose result would take more than `limit` bytes. Views take none."""
+    arrays = [one for one in inputs if isinstance(one, np.ndarray)]
+    if op.is_view or not arrays:
+        return
+    if op.elements is not None:
+        count = op.elements(*inputs, **attributes)
+    else:
+        count = max(_elements(op, arrays), math.prod(attributes.get("shape", ())))
+    size = count * max(one.itemsize for one in arrays)
+    if size > limit:
+        raise SizeError(
+            f"The result of {op.name} would take {size / 1e6:,.0f} MB; {limit / 1e6:,.0f} MB are allowed.",
+            "Use smaller tensors.",
+        )
+
+
+def _elements(op: Op, arrays: Sequence[np.ndarray[Any, Any]]) -> int:
+    """Return how many elements a result has at most: as many as the inputs together, broadcast or multiplied."""
+    shapes = [one.shape for one in arrays]
+    if op.inputs[0].variadic:
+        return sum(map(math.prod, shapes))
+    try:
+        return math.prod(np.broadcast_shapes(*shapes))
+    except ValueError:
+        return max(sum(map(math.prod, shapes)), _product_elements(shapes))
+
+
+def _product_elements(shapes: Sequence[tuple[int, ...]]) -> int:
+    """Return how many elements a product of matrices has, if these are two that can be multiplied."""
+    match [shape for shape in shapes if len(shape) >= 2]:
+        case [(*batch, rows, inner), (*others, same, columns)] if inner == same:
+            return math.prod((*(batch if len(batch) > len(others) else others), rows, columns))
+    return 0
