@@ -79,6 +79,7 @@ SUB_SCALED = pairwise(
     functions=("sub", "subtract"),
     in_place=True,
     samples=_SCALED,
+    hidden=True,
 )
 RSUB = pairwise(
     "rsub",
@@ -93,6 +94,8 @@ RSUB = pairwise(
     methods=(),
     reflected="-",
     samples=(*PAIRS, Sample((3,), 10), Sample((2,), (2,), alpha=2)),
+    functions=("rsub",),
+    hidden=True,
 )
 MUL = pairwise(
     "mul",
@@ -161,6 +164,7 @@ RDIV = compose(
     functions=(),
     domain=_NOT_ZERO,
     samples=(Sample((3,), 2.0), Sample((2, 3), 0.5)),
+    hidden=True,
 )
 
 
@@ -207,7 +211,9 @@ DIV_ROUNDED = pairwise(
     ("zeros_like(g)", "zeros_like(g)"),
     formula="floor(self / other) if rounding_mode == 'floor' else trunc(self / other)",
     inputs=BOTH,
-    attributes=(Attribute("rounding_mode", Kind.CHOICE, choices=("floor", "trunc"), keyword_only=True),),
+    attributes=(
+        Attribute("rounding_mode", Kind.CHOICE, choices=("floor", "trunc"), keyword_only=True, summary="Which way."),
+    ),
     node="DivBackward2",
     methods=("div", "divide"),
     functions=("div", "divide"),
@@ -217,6 +223,7 @@ DIV_ROUNDED = pairwise(
     samples=tuple(
         Sample(*sample.inputs, rounding_mode=mode) for sample in _ROUNDED_SAMPLES for mode in ("floor", "trunc")
     ),
+    keywords=("integer division", "quotient", "truncate"),
 )
 FLOOR_DIVIDE = pairwise(
     "floor_divide",

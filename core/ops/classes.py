@@ -130,6 +130,7 @@ def _cross_entropy(
 ) -> Any:
     dim = _class_dim(self.shape)
     scores = ops.log_softmax(self, dim)
+    weight = None if weight is None else ops.fixed(weight)
     if tuple(target.shape) == tuple(self.shape) and _is_floating(target):
         return _from_probabilities(ops, scores, target, weight, reduction, label_smoothing)
     loss = ops.nll_loss(scores, target, weight, ignore_index, reduction=reduction)

@@ -311,7 +311,7 @@ def _layer(count: int) -> Op:
         Category.LINALG,
         "grid",
         f"A kernel moves over the input in {'one dimension' if count == 1 else 'two dimensions'} and sums products.",
-        formula="convolution(self, weight, bias, stride, padding, dilation, groups)",
+        formula=f"{name}(self, weight, bias, stride, padding, dilation, groups)",
         body=functools.partial(_conv, count=count),
         inputs=("self", "weight", _BIAS),
         attributes=(
@@ -341,7 +341,7 @@ def _transposed_layer(count: int) -> Op:
         Category.LINALG,
         "grid",
         "Spreads every element of the input over the output, as a kernel says: the reverse of a convolution.",
-        formula="convolution_transposed(self, weight, bias, stride, padding, output_padding, groups, dilation)",
+        formula=f"{name}(self, weight, bias, stride, padding, output_padding, groups, dilation)",
         body=functools.partial(_conv_transpose, count=count),
         inputs=("self", "weight", _BIAS),
         attributes=(

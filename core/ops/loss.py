@@ -347,7 +347,7 @@ def _cosine_similarity(ops: Words, self: Any, other: Any, dim: int = 1, eps: flo
 
 COSINE_SIMILARITY = composed(
     "cosine_similarity",
-    symbol="∙",
+    symbol="cos",
     summary="The cosine of the angle between two vectors.",
     formula=(
         "sum(self / maximum(vector_norm(self, 2, dim, True), eps)"

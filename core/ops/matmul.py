@@ -198,7 +198,9 @@ def _kron(ops: Words, self: Any, other: Any) -> Any:
     right = (1,) * (count - other.ndim) + tuple(other.shape)
     first = ops.reshape(self, tuple(size for one in left for size in (one, 1)))
     second = ops.reshape(other, tuple(size for one in right for size in (1, one)))
-    return ops.unsafe_view(first * second, tuple(one * two for one, two in zip(left, right, strict=True)))
+    return ops.unsafe_view(
+        ops.contiguous(first * second), tuple(one * two for one, two in zip(left, right, strict=True))
+    )
 
 
 KRON = compose(

@@ -49,10 +49,10 @@ STANDARDIZE_BACK = compose(
     "The gradient of what was moved and scaled to mean 0 and variance 1.",
     formula=(
         "(self - mean(self, dim, True)"
-        " - standardized(x, dim, eps) * mean(self * standardized(x, dim, eps), dim, True))"
-        " * rsqrt(var(x, dim, correction=0, keepdim=True) + eps)"
+        " - standardized(other, dim, eps) * mean(self * standardized(other, dim, eps), dim, True))"
+        " * rsqrt(var(other, dim, correction=0, keepdim=True) + eps)"
     ),
-    inputs=("self", "x"),
+    inputs=("self", "other"),
     attributes=(_DIM, _INNER_EPS),
     hidden=True,
     samples=(Sample((2, 3), (2, 3), dim=(1,), eps=1e-5),),
@@ -191,7 +191,10 @@ BATCH_NORM = define(
     Category.ACTIVATION,
     "σ",
     "Brings every channel to mean 0 and variance 1 over the batch, and scales it as learned.",
-    formula="standardized(self, not_channels(self.ndim), eps) * in_channels(weight, self.ndim)",
+    formula=(
+        "standardized(self, not_channels(self.ndim), eps) * in_channels(weight, self.ndim)"
+        " + in_channels(bias, self.ndim)"
+    ),
     forward=_batch_norm,
     inputs=(
         "self",
@@ -259,18 +262,21 @@ GROUP_NORM = define(
     Category.ACTIVATION,
     "σ",
     "Brings groups of channels of every sample to mean 0 and variance 1, and scales them as learned.",
-    formula=f"view(standardized(view(self, {_GROUPS}), (2,), eps), self.shape) * in_channels(weight, self.ndim)",
+    formula=(
+        f"reshape(standardized(reshape(self, {_GROUPS}), (2,), eps), self.shape) * in_channels(weight, self.ndim)"
+        " + in_channels(bias, self.ndim)"
+    ),
     forward=_group_norm,
     inputs=("self", _WEIGHT, _BIAS),
     attributes=(Attribute("num_groups", Kind.INTEGER, minimum=1, summary="Into how many groups."), _EPS),
     vjp={
         "self": (
-            f"view(standardize_back(reshape(scaled_by(g, in_channels(weight, len(self.shape))), {_GROUPS}),"
+            f"reshape(standardize_back(reshape(scaled_by(g, in_channels(weight, len(self.shape))), {_GROUPS}),"
             f" reshape(self, {_GROUPS}), (2,), eps), self.shape)",
             "standardize_back(g * weight, self)",
         ),
         "weight": (
-            f"sum(g * view(standardized(reshape(self, {_GROUPS}), (2,), eps), self.shape), {_CHANNELS})",
+            f"sum(g * reshape(standardized(reshape(self, {_GROUPS}), (2,), eps), self.shape), {_CHANNELS})",
             "sum(g * standardized(self))",
         ),
         "bias": "sum(g, not_channels(g.ndim))",
@@ -299,7 +305,7 @@ def _instance_norm(
     if not use_input_stats:
         return ops.batch_norm(self, running_mean, running_var, weight, bias, False, momentum, eps)
     samples, channels = self.shape[:2]
-    flat = ops.view(self, (1, samples * channels, *self.shape[2:]))
+    flat = ops.view(ops.contiguous(self), (1, samples * channels, *self.shape[2:]))
     scale, move = (one if one is None else ops.repeat(one, (samples,)) for one in (weight, bias))
     return ops.view(ops.batch_norm(flat, None, None, scale, move, True, momentum, eps), tuple(self.shape))
 

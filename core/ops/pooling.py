@@ -99,7 +99,7 @@ MAX_POOL2D_WITH_INDICES = define(
     outputs=("result", "indices"),
     vjp={
         "self": (
-            "view(place(reshape(g, flat_plane(g.shape)), reshape(indices, flat_plane(g.shape)),"
+            "reshape(place(reshape(g, flat_plane(g.shape)), reshape(indices, flat_plane(g.shape)),"
             " flat_plane(self.shape), -1), self.shape)",
             "zeros, with g added where the largest elements are",
         )

@@ -48,6 +48,7 @@ POW_OF_NUMBER = pairwise(
     kinks="A base of 0 has gradient 0 where the exponent is not negative.",
     keywords=("power", "exponential"),
     samples=(Sample(2, (3,)), Sample(0.5, (2, 3))),
+    hidden=True,
 )
 
 SQUARE = elementwise(

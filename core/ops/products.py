@@ -135,7 +135,7 @@ def _outer(ops: Any, self: Any, vec2: Any) -> Any:
 OUTER = compose(
     "outer",
     Category.LINALG,
-    "·ᵀ",
+    "outer",
     "The products of every element of one vector with every element of another.",
     formula="view(self, (-1, 1)) * vec2",
     body=_outer,
@@ -267,7 +267,7 @@ ADDBMM = define(
 ADDR = define(
     "addr",
     Category.LINALG,
-    "+·ᵀ",
+    "+outer",
     "Adds the outer product of two vectors to a matrix.",
     formula="beta * self + alpha * outer(vec1, vec2)",
     forward=lambda x, first, second, beta=1, alpha=1: beta * x + alpha * np.outer(first, second),

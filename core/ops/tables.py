@@ -55,7 +55,7 @@ EMBEDDING = define(
     zero_fills=True,
     kinks="Rows that were not looked up get 0, and so does the padding row.",
     keywords=("lookup", "table", "words", "vectors"),
-    samples=(Sample(_ROWS, (3, 2)), Sample(_ROWS, (4, 3), padding_idx=2), Sample(np.array(1), (3, 2))),
+    samples=(Sample(_ROWS, (3, 2)), Sample(_ROWS, (4, 3), padding_idx=3), Sample(np.array(1), (3, 2))),
 )
 EMBEDDING_BACK = define(
     "embedding_back",
@@ -99,6 +99,6 @@ ONE_HOT = define(
     nn=("one_hot",),
     kinks="The result is counted: no gradient passes.",
     keywords=("classes", "categorical", "indicator"),
-    samples=(Sample(np.array([1, 0, 2])), Sample(np.array([[1], [0]]), num_classes=3)),
+    samples=(Sample(np.array([[1], [0]]), num_classes=3), Sample(np.array([1, 0, 2]))),
 )
 define_word("arange", np.arange)
