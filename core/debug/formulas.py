@@ -51,7 +51,8 @@ def operand_label(recording: Recording, vjp: Vjp, name: str) -> str:
     target = node.edges.get(places[0]) if places else None
     if target is not None:
         return recording.nodes[target.node].label
-    operands = expression.operands(node.origin) if expression is not None and node.origin is not None else ()
+    is_direct = expression is not None and node.origin is not None and expression.op(node.origin) is node.op
+    operands = expression.operands(node.origin) if expression is not None and is_direct else ()
     origin = operands[places[0]] if places and places[0] < len(operands) else None
     return expression.label(origin) if expression is not None and origin is not None else name
 

@@ -35,7 +35,7 @@ from core.debug.events import (
 from core.debug.factor import apply_rule, local_factor
 from core.debug.nodes import Graph, input_places
 from core.debug.nonfinite import birth
-from core.debug.source import Cut, Reason
+from core.debug.source import Cut, Origin, Reason
 from core.engine.hooks import HookKind
 from core.engine.node import Edge, Gradient, Guard, Node
 from core.ops.rule import root
@@ -59,6 +59,7 @@ class EventMaker:
         self._seeded: list[tuple[Node, bool]] = []  # the roots whose seed is still to come
         self._beginning: tuple[Any, ...] = ()
         self._views: dict[int, Any] = {}
+        self._told: set[Origin] = set()  # whose cuts have been noted in this pass
 
     # The pass ---------------------------------------------------------------------------------------
 
@@ -72,7 +73,7 @@ class EventMaker:
     ) -> None:
         """Begin a pass; `implicit` says for which roots the external gradient was left out."""
         self._graph.add(roots)
-        self._arrived, self._queue, self._running = Counter(), [], None
+        self._arrived, self._queue, self._running, self._told = Counter(), [], None, set()
         self._seeded = list(zip(roots, implicit, strict=False))  # a root without a node ends the pass
         self._beginning = tuple(map(self._graph.number, roots)), retain_graph, create_graph, grad_enabled
 
@@ -139,16 +140,19 @@ class EventMaker:
         """Note what the rules of a node gave for each input, or why they gave nothing."""
         incoming = self._parts(node, g)
         operands = _still_valid(node, saved, guards)
+        is_direct = self._is_direct(node)
         slots = {place: slot for slot, place in enumerate(input_places(node))}
         for place in range(max([len(node.op.inputs) if node.op else 0, *(place + 1 for place in slots)])):
             slot = slots.get(place)
             if slot is None or node.edges[slot] is None:
-                self._block(node, place, self._cut(node, place, operands))
+                self._block(node, place, self._cut(node, place, operands) if is_direct else None)
             elif edges[slot] is None or gradients[slot] is None:
                 self._arrived[node.edges[slot][0]] += edges[slot] is not None  # type: ignore[index]
                 self._block(node, place, Cut(Reason.UNUSED))
             else:
                 self._multiply(node, place, operands, incoming, self._view(gradients[slot]))
+        if not is_direct:
+            self._block_inputs(node)
 
     def releasing(self, node: Node, saved: Any, kept: bool) -> None:
         """Note what a node forgets."""
@@ -252,6 +256,11 @@ class EventMaker:
         if cut is not None:
             self._add(Blocked, node, place, cut.reason, cut.region, cut.blamed)
 
+    def _is_direct(self, node: Node) -> bool:
+        """Whether the inputs of a node are those of the expression's node that it came from."""
+        expression = self._graph.expression
+        return expression is None or node.origin is None or expression.op(node.origin) is node.op
+
     def _cut(self, node: Node, place: int, operands: Mapping[str, Any]) -> Cut | None:
         """Return why an input takes no gradient: from the expression, or from what the node has saved of it."""
         if self._graph.expression is not None and node.origin is not None:
@@ -261,6 +270,14 @@ class EventMaker:
         if not isinstance(operand, np.ndarray):
             return None  # a number, or nothing is known of it
         return Cut(Reason.NOT_REQUIRED if operand.dtype.kind == "f" else Reason.DTYPE)
+
+    def _block_inputs(self, node: Node) -> None:
+        """Note the cuts at a node of the expression that left several nodes, with the first of them that runs."""
+        expression = self._graph.expression
+        if expression is not None and node.origin not in self._told:
+            self._told.add(node.origin)
+            for place in range(len(expression.operands(node.origin))):
+                self._block(node, place, expression.cut(node.origin, place))
 
     def _look_for_birth(
         self, node: Node, place: int | None, value: Value, made_of: Iterable[Part], vjp: Vjp | None = None

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
+    from core.ops.spec import Op
     from core.tensor.tensor import Tensor
 
 Origin: TypeAlias = Hashable
@@ -42,6 +43,9 @@ class Expression(Protocol):
 
     def label(self, origin: Origin) -> str:
         """Return how to call a node in a sentence: its name, or its own expression, such as ``x[0]``."""
+
+    def op(self, origin: Origin) -> Op | None:
+        """Return the operation of a node. Its backward node may be another's: a composite one leaves several."""
 
     def operands(self, origin: Origin) -> Sequence[Origin]:
         """Return the nodes wired to the inputs, by the place of the input; None for a constant."""

@@ -129,10 +129,18 @@ def target_name(recording: Recording, event: Unbroadcast) -> str:
 
 @tell.register
 def _(event: Blocked, recording: Recording) -> Explanation:
-    node = recording.nodes[event.node]
-    slot = code(node.slot_name(event.slot))
-    headline = say("No gradient goes from {} to its input {}.", called(recording, event.node), slot)
+    headline = say("No gradient goes from {} to {}.", called(recording, event.node), _untouched(recording, event))
     return Explanation("Blocked", say(event.reason), headline, _why_blocked(recording, event))
+
+
+def _untouched(recording: Recording, event: Blocked) -> Text:
+    """Return the name of the input that gets no gradient."""
+    expression = recording.expression
+    if expression is not None and event.origin is not None:
+        operands = expression.operands(event.origin)
+        if event.slot < len(operands) and operands[event.slot] is not None:
+            return (name(expression.label(operands[event.slot])),)
+    return say("its input {}", code(recording.nodes[event.node].slot_name(event.slot)))
 
 
 def _why_blocked(recording: Recording, event: Blocked) -> Text:

@@ -13,17 +13,22 @@ class Drawing:
         self._leaves = leaves
         self._operands = dict.fromkeys(leaves, ())
         self._cuts = {}
+        self._ops = {}
 
     def add(self, name, tensor, *operands, cuts=()):
         """Name a tensor; `operands` are the names wired to its inputs (None for a constant)."""
         if tensor.grad_fn is not None:
             tensor.grad_fn.origin = name
+            self._ops[name] = tensor.grad_fn.op
         self._operands[name] = operands
         self._cuts |= {(name, slot): cut for slot, cut in dict(cuts).items()}
         return tensor
 
     def label(self, origin):
         return origin
+
+    def op(self, origin):
+        return self._ops.get(origin)
 
     def operands(self, origin):
         return self._operands[origin]

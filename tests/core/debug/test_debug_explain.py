@@ -105,7 +105,7 @@ def test_golden_sentences_of_the_worked_example(recording, index):
 def test_blocked():
     y, drawing = frozen_branch(Reason.NO_GRAD)
     found = tell_first(record(y, expression=drawing), "Blocked")
-    assert found == "No gradient goes from y to its input self. u ran inside no_grad, so it has no grad_fn."
+    assert found == "No gradient goes from y to t. u ran inside no_grad, so it has no grad_fn."
 
 
 @pytest.mark.parametrize(
