@@ -85,6 +85,7 @@ CHUNK = compose(
     body=_chunk,
     attributes=(Attribute("chunks", Kind.INTEGER, summary="The number of pieces."), _DIM),
     keywords=("split", "pieces"),
+    many_results=True,
     samples=(Sample((5,), chunks=2),),
 )
 TENSOR_SPLIT = compose(
@@ -96,6 +97,7 @@ TENSOR_SPLIT = compose(
     body=_tensor_split,
     attributes=(_PARTS, _DIM),
     keywords=("split", "pieces"),
+    many_results=True,
     samples=(Sample((5,), indices_or_sections=2), Sample((5,), indices_or_sections=(1, 3))),
 )
 HSPLIT = compose(
@@ -105,6 +107,7 @@ HSPLIT = compose(
     "Takes a tensor apart into columns.",
     formula="tensor_split(self, indices_or_sections, 0 if self.ndim == 1 else 1)",
     attributes=(_PARTS,),
+    many_results=True,
     samples=(Sample((2, 4), indices_or_sections=2),),
 )
 VSPLIT = compose(
@@ -114,6 +117,7 @@ VSPLIT = compose(
     "Takes a tensor apart into rows.",
     formula="tensor_split(self, indices_or_sections, 0)",
     attributes=(_PARTS,),
+    many_results=True,
     samples=(Sample((4, 2), indices_or_sections=2),),
 )
 HSTACK = compose(
