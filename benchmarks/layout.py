@@ -1,6 +1,6 @@
 """How long the layout takes, beside Graphviz dot where that is installed.
 
-    python benchmarks/layout.py [--repeat 5] [--patience 60]
+    python -m benchmarks.layout [--repeat 5] [--patience 60]
 
 Budget: 100 boxes in 30 ms, 1,000 in 0.5 s, 5,000 in 3 s. Machines differ, so read the ratios.
 """
@@ -11,16 +11,12 @@ import argparse
 import json
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from time import perf_counter
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+from core.layout import Box, Direction, Edge, Graph, place
 
-from core.layout import Box, Direction, Edge, Graph, place  # noqa: E402 - importable only by the line above
-
-CORPUS = ROOT / "tests" / "reference" / "layout"
+CORPUS = Path(__file__).parents[1] / "tests" / "reference" / "layout"
 BOX = Box(90, 40)
 
 

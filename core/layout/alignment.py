@@ -26,12 +26,14 @@ if TYPE_CHECKING:
 
 Flags: TypeAlias = NDArray[np.bool_]
 WIDEST = 2.0
-"""A drawing may become this many times as wide as its widest layer for the sake of straight chains."""
+"""A drawing may become this many times as wide as its widest layer for the sake of straight chains,"""
+NEVER_TOO_WIDE = 1000.0
+"""and up to this width in px in any case."""
 
 
 def place_across(rows: Rows) -> Floats:
     """The coordinate of each cell's spine, in px, with all neighbours far enough apart."""
-    room = WIDEST * max(sum(rows.low[layer] + rows.high[layer]) for layer in rows.layers)
+    room = max(NEVER_TOO_WIDE, WIDEST * max(sum(rows.low[layer] + rows.high[layer]) for layer in rows.layers))
     straight = spine_links(rows)
     across = _balanced(rows, straight)
     for least in (LANE, BORDER):

@@ -103,15 +103,15 @@ class Switching:
         """Switch until nothing more is gained; `order` lists the cells layer by layer. Changes both arrays."""
         idle = 0
         for count in range(passes):
-            gained = sum(self._switch(phase, order, rank, even_ties=bool(count % 2)) for phase in self.phases)
+            gained = sum(self._switch(phase, order, rank, ties_too=bool(count % 2)) for phase in self.phases)
             idle = 0 if gained else idle + 1
             if idle == 2:
                 return
 
-    def _switch(self, phase: Ints, order: Ints, rank: Ints, *, even_ties: bool) -> float:
+    def _switch(self, phase: Ints, order: Ints, rank: Ints, *, ties_too: bool) -> float:
         left, right = order[phase], order[phase + 1]
         gain = self.sides.gain(left, right, rank)
-        chosen = ((gain >= 0) if even_ties else (gain > 0)) & (self.group[left] == self.group[right])
+        chosen = ((gain >= 0) if ties_too else (gain > 0)) & (self.group[left] == self.group[right])
         left, right, place = left[chosen], right[chosen], phase[chosen]
         order[place], order[place + 1] = right, left
         rank[left] += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -51,7 +51,7 @@ class Flow:
     leave: Floats
     enter: Floats
     label: Floats
-    frames: tuple[Frame, ...] = field(default=())
+    frames: tuple[Frame, ...]
 
     @property
     def count(self) -> int:

@@ -111,6 +111,8 @@ class Graph:
         for key, box in self.boxes.items():
             if not all(isfinite(length) and length >= 0 for length in (box.width, box.height)):
                 raise ArgumentError(f"Box {key!r} has the size {box.width} x {box.height}.", "Give it a finite size.")
+            if not all(0 <= offset <= max(box.width, box.height) for offset in (*box.inputs, *box.outputs)):
+                raise ArgumentError(f"Box {key!r} has a port that is not on its side.", "Count from its top or left.")
         _require_known(self.pins, self.boxes, "A pin")
         for key, point in self.pins.items():
             if not all(map(isfinite, point)):
@@ -121,6 +123,11 @@ class Graph:
             _require_known((edge.source, edge.target), self.boxes, "An edge")
             _require_port(edge.source, edge.source_port, self.boxes[edge.source].outputs, "output")
             _require_port(edge.target, edge.target_port, self.boxes[edge.target].inputs, "input")
+            if edge.label and not all(isfinite(length) and length >= 0 for length in edge.label):
+                raise ArgumentError(
+                    f"The edge from {edge.source!r} to {edge.target!r} has a label of the size {tuple(edge.label)}.",
+                    "Give it a finite size.",
+                )
 
     def _check_groups(self) -> None:
         owner: dict[Key, Key] = {}

@@ -77,10 +77,10 @@ def _crossings(flow: Flow, layer: Ints, lanes: Lanes, across: Floats) -> list[li
     start[is_long] = across[(lanes.first[lanes.chain] + steps - 1)[is_long]]
     end = low[flow.target] + flow.enter
     gaps: list[list[Crossing]] = [[] for _ in range(int(layer.max()))]
-    for edge in np.argsort(start + end, kind="stable").tolist():
-        if flow.label[edge].all():
-            gap = gaps[layer[flow.target[edge]] - 1]
-            gap.append(Crossing(edge, float(start[edge]), float(end[edge]), float(flow.label[edge, 1])))
+    labelled = np.flatnonzero(flow.label.all(axis=1))
+    for edge in labelled[np.argsort((start + end)[labelled], kind="stable")].tolist():
+        gap = gaps[layer[flow.target[edge]] - 1]
+        gap.append(Crossing(edge, float(start[edge]), float(end[edge]), float(flow.label[edge, 1])))
     return gaps
 
 

@@ -35,6 +35,8 @@ def draw_part(flow: Flow, gaps: Gaps, room: float, pause: Callable[[], None], ea
 
     `pause` is called between the phases and may raise to give up.
     """
+    if flow.count == 1:
+        return Drawing(*((pins.along, pins.across) if len(pins.box) else (np.zeros(1), np.zeros(1))), [], [], {})
     layer = assign_layers(flow)
     cells, lanes = build_cells(flow, layer)
     pause()

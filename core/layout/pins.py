@@ -70,10 +70,13 @@ def _dodge(cells: Sequence[int], rows: Rows, across: Floats, blocked: list[Span]
     """New places for the cells that are in the way, each as near to its old one as there is room."""
     reach = {cell: (float(rows.low[cell]), float(rows.high[cell])) for cell in cells}
     place = {cell: float(across[cell]) for cell in cells}
-    in_the_way = [cell for cell in cells if not _is_free(place[cell], reach[cell], blocked)]
-    taken = blocked + [
-        (place[cell] - reach[cell][0], place[cell] + reach[cell][1]) for cell in cells if cell not in in_the_way
-    ]
+    taken = list(blocked)
+    in_the_way = []
+    for cell in cells:
+        if _is_free(place[cell], reach[cell], blocked):
+            taken.append((place[cell] - reach[cell][0], place[cell] + reach[cell][1]))
+        else:
+            in_the_way.append(cell)
     for cell in in_the_way:
         low, high = reach[cell]
         beside = [edge for span in taken for edge in (span[0] - high, span[1] + low)]

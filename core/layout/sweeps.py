@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -78,17 +79,17 @@ class Arrangement:
     def sweep(self, pull: Pull, *, downwards: bool, flip_ties: bool) -> None:
         """Move the cells of one layer after the other; cells that are drawn equally keep or flip their order."""
         rank = self.rank
+
+        def wish(cell: int) -> float:
+            ends = pull.neighbours[cell]
+            return (sum([rank[end] for end in ends]) + pull.lean[cell]) / len(ends) if ends else rank[cell]
+
         for layer in self.layers if downwards else reversed(self.layers):
             if len(layer) < 2:
                 continue
             if flip_ties:
                 layer.reverse()
-            wish = {
-                cell: (sum([rank[each] for each in ends]) + pull.lean[cell]) / len(ends) if ends else float(rank[cell])
-                for cell in layer
-                for ends in (pull.neighbours[cell],)
-            }
-            self._sort(layer, wish)
+            self._sort(layer, {cell: wish(cell) for cell in layer})
 
     def gather_groups(self) -> None:
         """Make the members of each group neighbours in every layer, and groups keep one order in all layers."""
@@ -96,16 +97,16 @@ class Arrangement:
             return
         self.group_rank = rank_groups(self.frames, self.layers, self.path)
         for layer in self.layers:
-            self._sort(layer, {cell: float(self.rank[cell]) for cell in layer})
+            self._sort(layer, {cell: self.rank[cell] for cell in layer})
 
-    def _sort(self, layer: list[int], wish: dict[int, float]) -> None:
+    def _sort(self, layer: list[int], wish: Mapping[int, float]) -> None:
         if self.frames:
             self._sort_grouped(layer, wish)
         else:
             layer.sort(key=wish.__getitem__)
         self._number(layer)
 
-    def _sort_grouped(self, layer: list[int], wish: dict[int, float]) -> None:
+    def _sort_grouped(self, layer: list[int], wish: Mapping[int, float]) -> None:
         """Sort by the wish of the outermost group first, so that a group stays together."""
         together = self._group_wishes(layer, wish)
 
@@ -117,7 +118,7 @@ class Arrangement:
 
         layer.sort(key=key)
 
-    def _group_wishes(self, layer: list[int], wish: dict[int, float]) -> dict[int, float]:
+    def _group_wishes(self, layer: list[int], wish: Mapping[int, float]) -> dict[int, float]:
         """The mean wish of each group in a layer, handed out anew so that sister groups keep their order."""
         members: dict[int, list[float]] = {}
         sisters: dict[tuple[int, ...], dict[int, None]] = {}

@@ -3,7 +3,7 @@
 import pytest
 
 from core.errors import ArgumentError
-from core.layout import Box, Edge, Graph, Group, Point, place
+from core.layout import Box, Edge, Graph, Group, Point, Size, place
 
 BOX = Box(120, 80, (39, 63), (51,))
 BOXES = {"a": BOX, "b": BOX, "c": BOX}
@@ -16,6 +16,7 @@ BOXES = {"a": BOX, "b": BOX, "c": BOX}
         ({"edges": [Edge("a", "b", 1)]}, "output 1 of box 'a'"),
         ({"edges": [Edge("a", "b", 0, 2)]}, "input 2 of box 'b'"),
         ({"edges": [Edge("a", "b", -1)]}, "output -1"),
+        ({"edges": [Edge("a", "b", label=Size(float("inf"), 16))]}, "label of the size"),
         ({"pins": {"nobody": Point(0, 0)}}, "'nobody'"),
         ({"pins": {"a": Point(float("nan"), 0)}}, "'a' is pinned"),
         ({"groups": {"g": Group(("a", "nobody"))}}, "'nobody'"),
@@ -33,6 +34,12 @@ def test_says_what_does_not_fit(arguments, words):
 def test_a_box_needs_a_size(size):
     with pytest.raises(ArgumentError, match="size"):
         Graph({"a": Box(*size)})
+
+
+@pytest.mark.parametrize("offset", [-1, 121, float("nan")])
+def test_a_port_lies_on_its_side(offset):
+    with pytest.raises(ArgumentError, match="port"):
+        Graph({"a": Box(120, 80, (), (offset,))})
 
 
 def test_names_the_boxes_of_a_cycle():
