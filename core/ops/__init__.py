@@ -19,6 +19,7 @@ from core.ops import (
     gaussian,
     indexing,
     joining,
+    likeness,
     loss,
     margins,
     masking,

@@ -29,9 +29,10 @@ ZEROS_LIKE = define(
     Category.SHAPE,
     "0",
     "Zeros in the shape of a tensor.",
-    formula="where(self == self, 0, 0)",
+    formula="zeros_like(self)",
     forward=np.zeros_like,
-    hidden=True,
+    methods=(),
+    keywords=("filled", "constant"),
     samples=(Sample((3,)), Sample((0, 2))),
 )
 FIXED = define(
