@@ -42,6 +42,8 @@ States = Mapping[NodeId, State]
 def compute_node(document: Document, node: Node, states: States, limit: int) -> State:
     """Return what becomes of a node when its inputs are in these states; results over `limit` bytes are not made."""
     wires = {wire.slot: wire for wire in document.wiring.into(node.id)}
+    if any(wire.source.node not in states for wire in wires.values()):
+        return Failed(Problem(message="This would be computed from itself.", hint="Cut a wire.", node=node.id))
     if causes := _causes(wires.values(), states):
         return Waiting(causes)
     modes = modes_at(document, node.region)

@@ -51,6 +51,15 @@ class Expressions:
         text = self._document.nodes[node].name or self.of(node).text
         return text if len(text) <= 14 else self.names[node]
 
+    def result_title(self, source: Source) -> str:
+        """Return a short name for a result: that of its node, with its place where the node has several."""
+        node = self._document.nodes[source.node]
+        outputs = node.outputs if isinstance(node, Call) else ()
+        if source.output < len(outputs) and outputs[source.output]:
+            return outputs[source.output]
+        title = self.title(source.node)
+        return f"{title}[{source.output}]" if has_several_results(node) else title
+
     def _written(self, node: Node) -> Text:
         match node:
             case Leaf(value=value):

@@ -28,11 +28,12 @@ from core.expr.syntax import CodeError, SourceText, parse_program
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """The document that code stands for, what of the code could not be read, and where each node comes from."""
+    """The document that code stands for, what of it could not be read, and where nodes and actions come from."""
 
     document: Document
     problems: tuple[Problem, ...] = ()
     spans: Mapping[NodeId, Span] = field(default_factory=dict)
+    action_spans: tuple[Span, ...] = ()
 
 
 def parse(text: str, document: Document | None = None) -> Parsed:
@@ -53,6 +54,7 @@ def parse(text: str, document: Document | None = None) -> Parsed:
         apply(document, draft.finish("Read code").changes),
         _in_characters(statements.problems, source),
         {key: source.span(span) for key, span in builder.spans.items()},
+        tuple(map(source.span, statements.action_spans)),
     )
 
 

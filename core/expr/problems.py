@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -36,6 +36,7 @@ class Problem:
     node: NodeId | None = None
     wire: WireId | None = None
     region: RegionId | None = None
+    action: int | None = None  # the place of a backward call, print ... among the actions
     span: Span | None = None
     severity: Severity = Severity.ERROR
 
@@ -45,9 +46,16 @@ class Problem:
         return cls(message=error.message, hint=error.hint, node=node, span=span)
 
 
-def placed(problems: Iterable[Problem], spans: Mapping[NodeId, Span]) -> tuple[Problem, ...]:
-    """Add the place in the code to problems of nodes that were read from code."""
+def placed(
+    problems: Iterable[Problem], spans: Mapping[NodeId, Span], action_spans: Sequence[Span] = ()
+) -> tuple[Problem, ...]:
+    """Add the place in the code to problems of nodes and actions that were read from code."""
     return tuple(
-        replace(problem, span=spans.get(problem.node)) if problem.node and not problem.span else problem
-        for problem in problems
+        one if one.span is not None else replace(one, span=_span_of(one, spans, action_spans)) for one in problems
     )
+
+
+def _span_of(problem: Problem, spans: Mapping[NodeId, Span], action_spans: Sequence[Span]) -> Span | None:
+    if problem.action is not None:
+        return action_spans[problem.action] if problem.action < len(action_spans) else None
+    return spans.get(problem.node) if problem.node is not None else None

@@ -15,7 +15,7 @@ from core.expr.parsing.markers import Marker, Markers
 from core.expr.parsing.passes import PassReader
 from core.expr.parsing.prints import read_print
 from core.expr.parsing.values import Lost, Operand, Several
-from core.expr.problems import Problem
+from core.expr.problems import Problem, Span
 from core.expr.syntax import CodeError, span_of
 
 _HINT = "What is read: assignments, with torch.no_grad(), .backward(...), and print(...)."
@@ -43,6 +43,7 @@ class StatementReader:
         self._actions: list[Action] = list(self._builder.draft.get(Setting.ACTIONS))
         self._opened: list[Region] = []
         self.problems: list[Problem] = []
+        self.action_spans: list[Span] = []
 
     def read(self, statements: Sequence[ast.stmt]) -> None:
         """Read the lines of a program."""
@@ -216,21 +217,25 @@ class StatementReader:
         path = self._read.path(call.func)
         match call.func:
             case ast.Name("print"):
-                self._actions.append(read_print(self._read, call))
+                self._act(read_print(self._read, call), call)
             case _ if path == "torch.manual_seed":
                 self._seed(call)
             case _ if path == "torch.autograd.backward":
-                self._actions.append(self._passes.of_several(call))
+                self._act(self._passes.of_several(call), call)
             case ast.Attribute(owner, "backward") if not path:
-                self._actions.append(self._passes.of_one(owner, call))
+                self._act(self._passes.of_one(owner, call), call)
             case ast.Attribute(owner, "retain_grad") if not path:
                 self._retain(owner)
             case ast.Attribute(ast.Attribute(owner, "grad"), "zero_"):
-                self._actions.append(ClearGrad(self._read.operand(owner).source.node, to_zero=True))
+                self._act(ClearGrad(self._read.operand(owner).source.node, to_zero=True), call)
             case ast.Attribute(ast.Attribute(ast.Attribute(owner, "grad"), "data"), "zero_"):
-                self._actions.append(ClearGrad(self._read.operand(owner).source.node, to_zero=True))
+                self._act(ClearGrad(self._read.operand(owner).source.node, to_zero=True), call)
             case _:
                 self._read.read(call)
+
+    def _act(self, action: Action, node: ast.expr) -> None:
+        self._actions.append(action)
+        self.action_spans.append(span_of(node))
 
     def _seed(self, call: ast.Call) -> None:
         match [self._read.read(one) for one in call.args]:
@@ -246,7 +251,7 @@ class StatementReader:
     def _clear(self, owner: ast.expr, value: ast.expr) -> None:
         if not (isinstance(value, ast.Constant) and value.value is None):
             raise CodeError("A gradient can only be set to None.", "x.grad = None forgets it.", span_of(value))
-        self._actions.append(ClearGrad(self._read.operand(owner).source.node))
+        self._act(ClearGrad(self._read.operand(owner).source.node), owner)
 
 
 _NOT_READ: dict[type[ast.AST], str] = {
