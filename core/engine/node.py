@@ -139,6 +139,8 @@ class Node:
         """Return the saved values with the array that a tensor has now; where it was written to, refuse."""
         if int(memory.version) != int(version):
             raise self._stale(memory, version, place)
+        if self.op is not None and self.op.saved[place] in self.op.outputs:
+            return saved  # what became of the tensor of a result is no matter
         return (*saved[:place], memory.current(saved[place]), *saved[place + 1 :])
 
     def _stale(self, memory: Versioned, version: float, place: int) -> GradientError:
@@ -169,6 +171,11 @@ class AccumulateGrad(Node):
     def gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
         if not self.variable.flag:
             return ()  # its requires_grad was switched off after the graph was built
+        if not self.variable.is_leaf:
+            raise GradientError(
+                "A leaf tensor has been moved into the interior of the graph: it is a view whose base was written to.",
+                "Take the view again after the write.",
+            )
         if g is not None:
             with _ACCUMULATING:
                 self.variable.accumulate_gradient(g)

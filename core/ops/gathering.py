@@ -53,7 +53,7 @@ def _gather(self: Array, dim: int, index: Array) -> Array:
 def _put_at(name: str, self: Array, dim: int, index: Array, src: Any) -> tuple[Array, Array, tuple[Any, ...], Any]:
     """Return a copy of a tensor, the same as at least a vector, the places in it, and what goes there."""
     axis(self.ndim, dim)
-    result = self.copy()
+    result = np.array(self)
     vector, positions = np.atleast_1d(result), np.atleast_1d(index)
     if isinstance(src, np.ndarray) and src.ndim:
         if any(length > limit for length, limit in zip(positions.shape, src.shape, strict=False)):
@@ -90,14 +90,14 @@ def _index_select(self: Array, dim: int, index: Array) -> Array:
     _along("index_select", self, dim, index)
     if self.ndim == 0 and index.size != 1:
         raise ShapeError(f"index_select: of a number only one element can be taken, not {index.size}.")
-    return np.take(self, np.atleast_1d(index), axis(self.ndim, dim)) if self.ndim else self.copy()
+    return np.take(self, np.atleast_1d(index), axis(self.ndim, dim)) if self.ndim else np.array(self)
 
 
 def _index_add(self: Array, dim: int, index: Array, source: Array, alpha: float = 1) -> Array:
     place = _along("index_add", self, dim, index)
     if source.shape != self[place].shape:
         raise _misfit("index_add", self, dim, index, source)
-    result = self.copy()
+    result = np.array(self)
     np.add.at(result, place, source if alpha == 1 else source * alpha)
     return result
 
@@ -109,7 +109,7 @@ def _index_copy(self: Array, dim: int, index: Array, source: Array) -> Array:
         if source.ndim != self.ndim and 0 not in (self.ndim, source.ndim):
             raise PositionError(f"index_copy: a source with {source.ndim} dimensions does not fit {self.ndim}.")
         raise _misfit("index_copy", self, dim, index, source)
-    result = self.copy()
+    result = np.array(self)
     result[place] = source.reshape(self[place].shape)
     return result
 
@@ -124,7 +124,7 @@ def _misfit(name: str, x: Array, dim: int, index: Array, source: Array) -> Shape
 def _index_fill(self: Array, dim: int, index: Array, value: Any) -> Array:
     if isinstance(value, np.ndarray) and value.ndim:
         raise ShapeError(f"index_fill: the value has to be a number, not a tensor of size {list(value.shape)}.")
-    result = self.copy()
+    result = np.array(self)
     result[_along("index_fill", self, dim, index)] = value
     return result
 
@@ -136,7 +136,7 @@ def _take(self: Array, index: Array) -> Array:
 def _put(self: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
     if index.size != np.size(source):
         raise ShapeError(f"put: {np.size(source)} values do not fit {index.size} positions.")
-    result = self.copy(order="C")
+    result = np.array(self, order="C")
     memory = result.reshape(-1)
     if accumulate:
         np.add.at(memory, _flat("put", self, index).reshape(-1), np.reshape(source, -1))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import ArgumentError, PositionError, ShapeError
+from core.errors import ArgumentError, DtypeError, PositionError, ShapeError
 from core.ops.arrays import Array, axis
 from core.ops.memory import Shape
 from core.ops.registry import define, define_word
@@ -67,7 +67,7 @@ def positions(indices: Place) -> Place:
 
 def _index(self: Array, indices: Place) -> Array:
     _check_indices(self, indices)
-    return np.ascontiguousarray(self[positions(indices)])
+    return np.asarray(self[positions(indices)], order="C")
 
 
 def _check_indices(x: Array, indices: Place) -> None:
@@ -82,9 +82,20 @@ def _check_indices(x: Array, indices: Place) -> None:
             )
 
 
+def _check_type(x: Array, indices: Place, values: Any) -> None:
+    """Refuse values of another type, unless it is one number for all places of a mask."""
+    one_for_mask = np.size(values) == 1 and all(one is None or one.dtype == bool for one in indices)
+    if isinstance(values, np.ndarray) and values.dtype != x.dtype and not one_for_mask:
+        raise DtypeError(
+            f"index_put: the destination is {x.dtype} and the values are {values.dtype}; the types have to match.",
+            "Convert the values first.",
+        )
+
+
 def _index_put(self: Array, indices: Place, values: Any, accumulate: bool = False) -> Array:
     _check_indices(self, indices)
-    result = self.copy()
+    result = np.array(self)
+    _check_type(self, indices, values)
     if np.ndim(values) > result[positions(indices)].ndim:
         raise ShapeError(f"index_put: values of shape {list(values.shape)} have more dimensions than their places.")
     if accumulate:
@@ -191,7 +202,7 @@ INDEX_PUT = define(
     inputs=("self", Port("values", "What to put there; it is broadcast.", Takes.EITHER)),
     attributes=(_INDICES, Attribute("accumulate", Kind.FLAG, False, summary="Add instead of replacing.")),
     signature=("self", "indices", "values", "accumulate"),
-    promotion=Promotion.SAME,
+    promotion=Promotion.NONE,
     vjp={"self": "g if accumulate else index_put(g, indices, 0)", "values": "index(g, indices)"},
     scatters=True,
     in_place=True,

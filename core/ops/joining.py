@@ -30,7 +30,7 @@ def _cat(tensors: Sequence[Array], dim: int = 0) -> Array:
     if len(lengths) > 1 or len({one.ndim for one in joined}) > 1:
         shapes = ", ".join(str(list(one.shape)) for one in joined)
         raise ShapeError(f"cat: the sizes of the tensors must match except in dimension {place}: {shapes}.")
-    return np.ascontiguousarray(np.concatenate(joined, place))
+    return np.asarray(np.concatenate(joined, place), order="C")
 
 
 def _part(shapes: Sequence[Shape], dim: int, k: int) -> tuple[int, int, int]:
@@ -47,7 +47,7 @@ def _stack(tensors: Sequence[Array], dim: int = 0) -> Array:
     if len({one.shape for one in tensors}) > 1:
         shapes = ", ".join(str(list(one.shape)) for one in tensors)
         raise ShapeError(f"stack: each tensor has to have the same size, but they have {shapes}.")
-    return np.ascontiguousarray(np.stack(tensors, axis(tensors[0].ndim + 1, dim)))
+    return np.asarray(np.stack(tensors, axis(tensors[0].ndim + 1, dim)), order="C")
 
 
 def _pieces(x: Array, lengths: Sequence[int], dim: int) -> tuple[Array, ...]:

@@ -25,7 +25,7 @@ def _checked(name: str, mask: Array) -> Array:
 def _masked_fill(self: Array, mask: Array, value: Any) -> Array:
     if isinstance(value, np.ndarray) and value.ndim:
         raise ShapeError(f"masked_fill: the value has to be a number, not a tensor of size {list(value.shape)}.")
-    return np.ascontiguousarray(np.where(_checked("masked_fill", mask), np.asarray(value).astype(self.dtype), self))
+    return np.asarray(np.where(_checked("masked_fill", mask), np.asarray(value).astype(self.dtype), self), order="C")
 
 
 def _masked_select(self: Array, mask: Array) -> Array:

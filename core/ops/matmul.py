@@ -24,7 +24,7 @@ def _matmul(ops: Words, self: Any, other: Any) -> Any:
         case (2, 1):
             return ops.mv(self, other)
         case (1, 2):
-            return ops.squeeze(ops.mm(ops.unsqueeze(self, 0), other), 0)
+            return ops.squeezed(ops.mm(ops.unsqueeze(self, 0), other), 0)
         case (0, _) | (_, 0):
             raise ShapeError(
                 "matmul: both arguments need to be at least 1D (have a dimension), but the shapes are "

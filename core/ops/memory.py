@@ -6,6 +6,7 @@ Sizes and strides count elements, and an offset counts them from the first eleme
 from __future__ import annotations
 
 import math
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -86,23 +87,27 @@ def positions(size: Shape, stride: Shape, start: int) -> Array:
 
 def shares_elements(x: Array, y: Array, also_all: bool) -> bool:
     """Whether two arrays, each in one piece of memory, have some elements in common but not all (or `also_all`)."""
-    if not (x.size and y.size and _in_one_piece(x) and _in_one_piece(y)):
+    if not (x.size and y.size and in_one_piece(x) and in_one_piece(y)):
         return False
     start, other = _address(x), _address(y)
-    if start == other and x.nbytes == y.nbytes and x.strides == y.strides:
+    if start == other and x.ndim == y.ndim and _visible(x) == _visible(y):
         return also_all
     return start < other + y.nbytes and other < start + x.nbytes
 
 
-def _in_one_piece(x: Array) -> bool:
+def in_one_piece(x: Array) -> bool:
     """Whether the elements of an array, in some order, follow each other in memory without gaps."""
-    ordered = sorted((stride, length) for stride, length in zip(x.strides, x.shape, strict=True) if length > 1)
     reach = x.itemsize
-    for stride, length in ordered:
+    for length, stride in sorted(_visible(x), key=itemgetter(1)):
         if stride != reach:
             return False
         reach *= length
     return True
+
+
+def _visible(x: Array) -> list[tuple[int, int]]:
+    """Return length and stride of the dimensions that have more than one position."""
+    return [(length, stride) for length, stride in zip(x.shape, x.strides, strict=True) if length > 1]
 
 
 def _address(x: Array) -> int:

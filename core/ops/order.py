@@ -46,13 +46,15 @@ def _roll(self: Array, shifts: int | Shape, dims: int | Shape | None = None) -> 
     if dims is None or dims == ():
         if len(shifts) != 1:
             raise ShapeError("roll: several shifts need as many dims.")
-        return np.ascontiguousarray(np.roll(self, shifts[0]))
+        return np.asarray(np.roll(self, shifts[0]), order="C")
+    if not self.size:
+        return self.copy()
     if self.ndim == 0:
         raise PositionError("roll: a tensor without dimensions has none to go along.")
     dims = dims if isinstance(dims, tuple) else (dims,)
     if len(dims) != len(shifts):
         raise ShapeError(f"roll: shifts and dims have to match, but there are {len(shifts)} and {len(dims)}.")
-    return np.ascontiguousarray(np.roll(self, shifts, tuple(axis(self.ndim, dim) for dim in dims)))
+    return np.asarray(np.roll(self, shifts, tuple(axis(self.ndim, dim) for dim in dims)), order="C")
 
 
 def _opposite(shifts: int | Shape) -> int | Shape:

@@ -25,8 +25,11 @@ def _array(x: Any) -> Any:
 
 def _reshape(ops: Any, self: Any, size: Shape) -> Any:
     size = filled_in(size, math.prod(self.shape))
-    if viewed(_array(self), size) is not None:
+    array = _array(self)
+    if array.flags.c_contiguous:
         return ops.view(self, size)
+    if viewed(array, size) is not None:
+        return ops.reshape_alias(self, size)
     return ops.unsafe_view(ops.clone(self, True), size)
 
 

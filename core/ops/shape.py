@@ -66,8 +66,10 @@ def _expand(self: Array, size: Shape) -> Array:
             "length 1 can grow."
         )
     steps = steps_of(self)
+    if not steps:
+        return window(self, wanted, (0,) * missing)
     for place in reversed(range(missing)):
-        steps = (shape[place + 1] * steps[0] if steps else 1, *steps)
+        steps = (shape[place + 1] * steps[0], *steps)
     ends = zip(steps, shape, wanted, strict=True)
     return window(self, wanted, tuple(step if before == length else 0 for step, before, length in ends))
 
@@ -113,6 +115,20 @@ UNSAFE_VIEW = define(
     attributes=(_SIZE,),
     promotion=Promotion.NONE,
     vjp={"self": "reshape(g, self.shape)"},
+    hidden=True,
+    samples=(Sample((6,), size=(2, 3)),),
+)
+RESHAPE_ALIAS = define(
+    "reshape_alias",
+    Category.SHAPE,
+    "▭",
+    "Sees elements that are not contiguous in memory with another shape.",
+    formula="view(self, size)",
+    forward=_view,
+    attributes=(_SIZE,),
+    promotion=Promotion.NONE,
+    vjp={"self": "reshape(g, self.shape)"},
+    is_view=True,
     hidden=True,
     samples=(Sample((6,), size=(2, 3)),),
 )
@@ -181,4 +197,18 @@ SQUEEZE = define(
     is_view=True,
     keywords=("drop axis", "remove dimension"),
     samples=(Sample((1, 3, 1)), Sample((1, 3, 1), dim=0), Sample((1, 3, 1), dim=(0, 2)), Sample((2, 3), dim=1)),
+)
+SQUEEZED = define(
+    "squeezed",
+    Category.SHAPE,
+    "−1",
+    "Takes a dimension of length 1 out of a fresh result.",
+    formula="squeeze(self, dim)",
+    forward=_squeeze,
+    attributes=(Attribute("dim", Kind.DIM),),
+    promotion=Promotion.NONE,
+    vjp={"self": "reshape(g, self.shape)"},
+    node="SqueezeBackward4",
+    hidden=True,
+    samples=(Sample((1, 3), dim=0),),
 )

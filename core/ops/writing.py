@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from core.errors import ShapeError
 from core.ops.arrays import Array
+from core.ops.memory import in_one_piece
 from core.ops.registry import define
 from core.ops.spec import Attribute, Category, Kind, Port, Promotion, Sample, Takes
 
 
 def _clone(self: Array, contiguous: bool = False) -> Array:
-    return self.copy(order="C" if contiguous else "K")
+    return np.array(self, order=_order(self, contiguous))
+
+
+def _to_dtype(self: Array, dtype: Any) -> Array:
+    return self.astype(dtype, order=_order(self))
+
+
+def _order(x: Array, contiguous: bool = False) -> Literal["K", "C"]:
+    """Return how a copy is laid out: like the original, unless that has gaps or overlaps."""
+    return "K" if in_one_piece(x) and not contiguous else "C"
 
 
 def _copy(self: Array, src: Any) -> Array:
@@ -46,7 +56,7 @@ TO_DTYPE = define(
     "→",
     "Converts the elements to another type.",
     formula="to(self, dtype)",
-    forward=lambda self, dtype: self.astype(dtype),
+    forward=_to_dtype,
     attributes=(Attribute("dtype", Kind.DTYPE),),
     vjp={"self": ("g", "g, converted back")},
     node="ToCopyBackward0",

@@ -15,7 +15,16 @@ import numpy as np
 
 from core.engine.modes import STATE
 from core.engine.node import Edge, Node, node_class
-from core.errors import DtypeError, GradientError, GradwalkError, KindError, PositionError, ShapeError
+from core.errors import (
+    DtypeError,
+    GradientError,
+    GradwalkError,
+    KindError,
+    MissingError,
+    OperandError,
+    PositionError,
+    ShapeError,
+)
 from core.ops.spec import Kind, Op, Promotion
 from core.tensor import special
 from core.tensor.bind import bind
@@ -96,11 +105,16 @@ class Operation:
 
     def edges(self, inputs: Sequence[Any]) -> Edges | None:
         """Return where the gradients of the inputs go, or None when no input asks for one."""
-        ends = inputs[0] if self.variadic else [inputs[slot] for slot in self._slots(inputs)]
-        edges = tuple(gradient_edge(one) if isinstance(one, Tensor) else None for one in ends)
-        if any(edges) or any(isinstance(one, Tensor) and one.requires_grad for one in ends):
-            return edges
-        return None
+        edges = tuple(gradient_edge(one) if isinstance(one, Tensor) else None for one in self._ends(inputs))
+        return edges if any(edges) or self.is_asked(inputs) else None
+
+    def is_asked(self, inputs: Sequence[Any]) -> bool:
+        """Whether an input asks for a gradient."""
+        return any(isinstance(one, Tensor) and one.requires_grad for one in self._ends(inputs))
+
+    def _ends(self, inputs: Sequence[Any]) -> Sequence[Any]:
+        """Return the inputs that the node has an edge for."""
+        return inputs[0] if self.variadic else [inputs[slot] for slot in self._slots(inputs)]
 
     def make_node(
         self,
@@ -183,7 +197,9 @@ class Operation:
         kind = common_type(taken)
         if self.op.promotion is Promotion.FLOAT:
             kind = as_float(kind)
-        return [one if place in left else _as_type(one, kind) for place, one in enumerate(arrays)]
+        elif self.op.promotion is Promotion.FLOATING and kind.kind != "f":
+            raise MissingError(f"{self.op.name} is not implemented for {kind}.", "Convert it first, with .float().")
+        return [one if place in left else _as_type(self.op, one, kind) for place, one in enumerate(arrays)]
 
     def _check_same(self, arrays: list[Any]) -> None:
         types = {one.dtype for one in arrays if isinstance(one, np.ndarray)}
@@ -221,7 +237,10 @@ def _untyped(op: Op, arrays: Sequence[Any], error: Exception) -> DtypeError:
     return DtypeError(f"{op.name} does not work with {types} ({error}).")
 
 
-def _as_type(value: Any, kind: np.dtype[Any]) -> Any:
+def _as_type(op: Op, value: Any, kind: np.dtype[Any]) -> Any:
     if isinstance(value, np.ndarray):
         return value if value.dtype == kind else value.astype(kind)
-    return kind.type(value)
+    try:
+        return kind.type(value)
+    except OverflowError:
+        raise OperandError(f"{op.name}: the value {value} cannot be converted to {kind} without overflow.") from None

@@ -40,10 +40,10 @@ def write(operation: Operation, inputs: Sequence[Any], attributes: Mapping[str, 
     """Write the result of an operation into its first input, and return that."""
     target: Tensor = inputs[0]
     name = f"{operation.op.name}_"
-    recording = STATE.mode.grad and target.array.dtype.kind == "f"
-    edges = operation.edges(inputs) if recording else None
-    check_writable(target, name, recorded=edges is not None)
+    recorded = STATE.mode.grad and target.array.dtype.kind == "f" and operation.is_asked(inputs)
+    check_writable(target, name, recorded=recorded)
     _check_overlap(operation, inputs, name)
+    edges = operation.edges(inputs) if recorded else None
     array = np.asarray(operation.compute(inputs, attributes))
     _check_fits(target, array, name)
     before = target if STATE.plain else special.before_write(target)
@@ -63,14 +63,15 @@ def look(operation: Operation, inputs: Sequence[Any], attributes: Mapping[str, A
     """Let the first input itself look at its memory as the result of a view operation does, and return it."""
     target: Tensor = inputs[0]
     name = f"{operation.op.name}_"
-    edges = operation.edges(inputs) if STATE.mode.grad else None
-    check_writable(target, name, recorded=edges is not None)
+    recorded = STATE.mode.grad and operation.is_asked(inputs)
+    check_writable(target, name, recorded=recorded)
+    edges = operation.edges(inputs) if recorded else None
     seen = wrap(operation.compute(inputs, attributes))
     node = operation.make_node(inputs, attributes, [seen], edges, in_place=True) if edges is not None else None
     target.array = seen.array
     target.storage.wrote(name)
     if node is not None:
-        set_history(target, node)
+        target.edge = (node, 0)
         if target.view_of is not None:
             target.view_of.version = target.storage.version
     if not STATE.plain:
@@ -117,7 +118,8 @@ def _check_overlap(operation: Operation, inputs: Sequence[Any], writer: str) -> 
     target: Tensor = inputs[0]
     shape, strides = target.array.shape, target.array.strides
     shared = any(stride == 0 and size > 1 for stride, size in zip(strides, shape, strict=True))
-    if shared and target.array.size and operation.op not in _UNIFORM:
+    uniform = operation.op in _UNIFORM and not any(isinstance(one, Tensor) for one in inputs[1:])
+    if shared and target.array.size and not uniform:
         raise InPlaceError(
             f"{writer}: more than one element of the tensor refers to a single memory location (it was expanded).",
             "Write to a clone() of it.",

@@ -7,7 +7,8 @@ a tensor a guard, which tells later whether somebody has written to it in betwee
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import Any
 
@@ -36,10 +37,8 @@ def make_keep(op: Op, inputs: tuple[Input, ...], *, in_place: bool = False) -> K
     result is the one that the write will leave.
     """
     names = {port.name: given for port, given in zip(op.inputs, inputs, strict=True)}
-    asked = [rule for rule, given in zip(op.rules, inputs, strict=True) if rule and given is Input.TRACKED]
-    possible = [rule for rule, given in zip(op.rules, inputs, strict=True) if rule and given is not Input.NUMBER]
-    needed = {name for rule in asked for name in rule.names}
-    needed |= {name for rule in possible for name in rule.names if name in op.outputs}  # results are saved anyway
+    settings = {port.name for port in op.inputs if port.number_is_setting and names[port.name] is Input.NUMBER}
+    needed = _needed(op, names, settings)
     indices = {attribute.name for attribute in op.attributes if attribute.kind is Kind.INDEX}
     tensors = {name for name, given in names.items() if given is not Input.NUMBER}
     overwritten = op.inputs[0].name if in_place else ""
@@ -63,7 +62,6 @@ def make_keep(op: Op, inputs: tuple[Input, ...], *, in_place: bool = False) -> K
 
     guarded = {*op.outputs, *tensors, *indices} - {overwritten}
     guards = [guard_of(name, place) for place, name in enumerate(op.saved) if name in needed & guarded]
-    settings = {port.name for port in op.inputs if port.number_is_setting and names[port.name] is Input.NUMBER}
     if needed & ({*names, *op.outputs, *indices} - settings):
         guards_text = f"({''.join(guard + ', ' for guard in guards)})"
     else:
@@ -76,6 +74,17 @@ def make_keep(op: Op, inputs: tuple[Input, ...], *, in_place: bool = False) -> K
         {"arrays_in": arrays_in, "guards_in": guards_in, "FACTS_ONLY": FACTS_ONLY},
         "keep",
     )
+
+
+def _needed(op: Op, names: Mapping[str, Input], settings: set[str]) -> set[str]:
+    """Return what a node saves: what the rules read whose inputs ask for a gradient.
+
+    As in PyTorch, the results that any rule reads are saved as well, and so is what several rules read.
+    """
+    rules = {port.name: rule for port, rule in zip(op.inputs, op.rules, strict=True) if rule}
+    asked = {name for port, rule in rules.items() if names[port] is Input.TRACKED for name in rule.names}
+    uses = Counter(name for port, rule in rules.items() if port not in settings for name in rule.names)
+    return asked | {name for name, count in uses.items() if count > 1 or name in op.outputs}
 
 
 def make_keep_of_list(op: Op) -> Keep:
