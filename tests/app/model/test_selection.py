@@ -1,9 +1,9 @@
 """What is selected, as a value."""
 
 from app.model.selection import Selection
+from core.expr.changes import apply
 from core.expr.edits import add_leaf, delete
 from core.expr.graph import new_document
-from core.expr.changes import apply
 from core.expr.ids import NodeId, RegionId, WireId
 
 X, Y, W, R = NodeId("n1"), NodeId("n2"), WireId("w1"), RegionId("r1")
