@@ -1,35 +1,80 @@
-"""The document as the expression that a recording came from: names, wires, and why a gradient is cut off."""
+"""Recording what a document asks for, with the document as the expression that the recording came from."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import Protocol
 
+from core.debug.notebook import DEFAULT_BUDGET
+from core.debug.recorder import Recorder
+from core.debug.recording import Recording
 from core.debug.source import Cut, Origin, Reason
+from core.errors import GradwalkError
+from core.expr.evaluate import Evaluation, evaluate
 from core.expr.expression import Expressions
-from core.expr.graph import Document, Leaf, Wire
+from core.expr.graph import Action, Backward, ClearGrad, Document, Leaf, Wire
 from core.expr.ids import NodeId, RegionId
 from core.expr.operations import op_of, slots_of
+from core.expr.passes import make_pass, usual_passes
 from core.expr.regions import cutting_frame, frames_around, is_cut, modes_at
 from core.ops.spec import Op
 from core.tensor.tensor import Tensor
 
 
-class Values(Protocol):
-    """The tensors that a document was evaluated to."""
+def record_document(document: Document, *, array_budget: int = DEFAULT_BUDGET) -> Recording:
+    """Compute a document on new tensors, and record the backward passes that it asks for."""
+    return record_evaluation(evaluate(document), array_budget=array_budget)
 
-    def tensors(self, node: NodeId) -> Sequence[Tensor]:
-        """Return the results of a node; none when it could not be computed."""
+
+def record_evaluation(evaluation: Evaluation, *, array_budget: int = DEFAULT_BUDGET) -> Recording:
+    """Record the backward passes of a document that was computed, in one log.
+
+    A document that asks for none gets one from each result that nothing else uses. A recording without events
+    means that none of them asks for a gradient.
+    """
+    recorder = Recorder(DocumentExpression(evaluation), array_budget)
+    actions: Sequence[Action] = evaluation.document.actions
+    if not any(isinstance(action, Backward) for action in actions):
+        actions = [*actions, *_implied(evaluation)]
+    for action in actions:
+        match action:
+            case Backward():
+                _record(recorder, evaluation, action)
+            case ClearGrad(node, to_zero):
+                for tensor in evaluation.results(node):
+                    recorder.clear(tensor, to_zero=to_zero)
+    return recorder.finish()
+
+
+def _record(recorder: Recorder, evaluation: Evaluation, action: Backward) -> None:
+    try:
+        ready = make_pass(evaluation, action)
+    except GradwalkError as error:
+        recorder.fail(error)
+    else:
+        recorder.run(ready.roots, ready.gradients, ready.retain_graph, ready.create_graph, ready.inputs)
+
+
+def _implied(evaluation: Evaluation) -> Sequence[Backward]:
+    """Return the usual passes; those that need an external gradient, and so end the log, come last."""
+    passes = sorted(usual_passes(evaluation), key=lambda one: _size(evaluation, one) != 1)
+    last = len(passes) - 1
+    return [replace(one, retain_graph=True if place < last else None) for place, one in enumerate(passes)]
+
+
+def _size(evaluation: Evaluation, action: Backward) -> int:
+    root = evaluation.tensor(action.seeds[0].root)
+    return 0 if root is None else root.array.size
 
 
 class DocumentExpression:
     """A document and its values, as far as a recording asks about them. Its origins are ids of nodes."""
 
-    def __init__(self, document: Document, values: Values) -> None:
-        self._document = document
-        self._values = values
+    def __init__(self, evaluation: Evaluation) -> None:
+        self._document = evaluation.document
+        self._evaluation = evaluation
 
     def label(self, origin: Origin) -> str:
         """Return the name of a node, or its own expression."""
@@ -55,9 +100,15 @@ class DocumentExpression:
         return Cut(Reason.DTYPE, blamed=source) if not self._is_floating(source) else self._cut_above(source)
 
     def leaves(self) -> Mapping[Origin, Tensor]:
-        """Return the tensors of the leaves."""
-        leaves = [key for key, node in self._document.nodes.items() if isinstance(node, Leaf)]
-        return {key: tensors[0] for key in leaves if (tensors := self._values.tensors(key))}
+        """Return the tensors of the leaves, and of what has become one by asking for a gradient."""
+        found: dict[Origin, Tensor] = {}
+        seen: set[int] = set()
+        for key, node in self._document.nodes.items():
+            tensors = self._evaluation.results(key)
+            if tensors and id(tensors[0]) not in seen and (isinstance(node, Leaf) or _is_new_leaf(tensors[0])):
+                found[key] = tensors[0]
+                seen.add(id(tensors[0]))
+        return found
 
     @cached_property
     def _expressions(self) -> Expressions:
@@ -68,11 +119,11 @@ class DocumentExpression:
         return [self._document.wiring.at(node, slot) for slot in slots]
 
     def _is_tracked(self, wire: Wire) -> bool:
-        tensors = self._values.tensors(wire.source.node)
-        return wire.source.output < len(tensors) and tensors[wire.source.output].requires_grad
+        tensor = self._evaluation.tensor(wire.source)
+        return tensor is not None and tensor.requires_grad
 
     def _is_floating(self, node: NodeId) -> bool:
-        return any(tensor.dtype.is_floating_point for tensor in self._values.tensors(node))
+        return any(tensor.dtype.is_floating_point for tensor in self._evaluation.results(node))
 
     def _cut_on(self, wire: Wire) -> Cut | None:
         """Return what keeps a gradient from going along a wire from a tensor that asks for one."""
@@ -81,8 +132,8 @@ class DocumentExpression:
             return Cut(Reason.DETACH, frame.id if frame is not None else None, wire.source.node)
         op = op_of(self._document.nodes[wire.target])
         ports = zip(op.inputs, op.rules, strict=True) if op is not None else ()
-        ruled = op is None or any(port.name == wire.slot.port and rule is not None for port, rule in ports)
-        return None if ruled else Cut(Reason.UNUSED, blamed=wire.source.node)
+        has_rule = any(port.name == wire.slot.port and rule is not None for port, rule in ports)
+        return None if has_rule or op is None or op.body is not None else Cut(Reason.UNUSED, blamed=wire.source.node)
 
     def _cut_above(self, start: NodeId) -> Cut:
         """Return why a tensor of floating point numbers asks for no gradient: the nearest cut above it."""
@@ -119,6 +170,10 @@ class DocumentExpression:
             if frame.enabled and not modes_at(self._document, frame.id).grad
         ]
         return frames[-1] if frames else None
+
+
+def _is_new_leaf(tensor: Tensor) -> bool:
+    return tensor.is_leaf and tensor.requires_grad
 
 
 def _id(origin: Origin) -> NodeId:

@@ -31,8 +31,12 @@ class Equation:
     @property
     def text(self) -> str:
         """The equation on one line."""
-        left = [f"∂{self.of}/∂{self.by}"] if self.by else []
+        left = [f"∂{_bracketed(self.of)}/∂{_bracketed(self.by)}"] if self.by else []
         return " ".join([*left, *(f"{term.sign} {term.run.text}".strip() for term in self.terms)])
+
+
+def _bracketed(label: str) -> str:
+    return f"({label})" if " " in label else label
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,9 @@ def why_cut(cut: Cut, expression: Expression | None) -> Text:
         case Reason.DETACH:
             return say("{} is detached: its value passes, its gradient does not.", blamed)
         case Reason.NOT_REQUIRED:
-            return say("{} has {}, and so has all it was computed from.", blamed, code(cut.reason))
+            is_leaf = expression is None or not known or not any(expression.operands(cut.blamed))
+            rest = "" if is_leaf else ", and so has all it was computed from"
+            return say("{} has {}{}.", blamed, code(cut.reason), rest)
         case Reason.DTYPE:
             return say("{} does not hold floating point numbers, and only those have gradients.", blamed)
         case Reason.UNUSED:

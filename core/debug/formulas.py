@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,8 @@ from core.debug.events import Vjp
 from core.debug.explanation import Binding, Formula
 from core.debug.recording import Recording
 from core.debug.text import MOST_NUMBERS, gradient, value
-from core.ops.rule import root
+from core.ops.registry import all_ops
+from core.ops.rule import ARRAY_WORDS, root
 
 LONGEST = 100
 """A formula with the numbers put in is left out when it has more characters: nobody would read it."""
@@ -38,7 +39,7 @@ def with_labels(recording: Recording, vjp: Vjp) -> str:
     if vjp.rule is None:
         return ""
     settings = {name: tree for name, one in vjp.operands if not isinstance(one, np.ndarray) and (tree := _literal(one))}
-    labels = {name: ast.Name(operand_label(recording, vjp, name), ast.Load()) for name in map(root, vjp.rule.names)}
+    labels = {name: _expression(operand_label(recording, vjp, name)) for name in map(root, vjp.rule.names)}
     return _replaced(vjp.rule.shown or vjp.rule.text, labels | settings)
 
 
@@ -79,6 +80,14 @@ def _rounded(one: Any) -> Any:
     return one
 
 
+def _expression(label: str) -> ast.expr:
+    """Return a label as a part of an expression, with brackets around it where it needs them."""
+    try:
+        return _parsed(label)
+    except SyntaxError:
+        return ast.Name(label, ast.Load())
+
+
 def _parsed(text: str) -> ast.expr:
     return ast.parse(text, mode="eval").body
 
@@ -89,6 +98,16 @@ def _replaced(text: str, parts: Mapping[str, ast.expr]) -> str:
     except SyntaxError:
         return text  # some rules are shown in words
     return ast.unparse(_Replace(parts).visit(tree))
+
+
+def _worked_out(word: str, settings: Sequence[Any]) -> ast.expr | None:
+    """Return what a word that is not an operation makes of shapes and settings."""
+    if word not in ARRAY_WORDS or word in {op.name for op in all_ops()}:
+        return None
+    try:
+        return _literal(ARRAY_WORDS[word](*settings))
+    except (TypeError, ValueError, AttributeError, IndexError):  # it takes arrays
+        return None
 
 
 class _Replace(ast.NodeTransformer):
@@ -105,7 +124,19 @@ class _Replace(ast.NodeTransformer):
         if known is not None:
             return known
         base = self._parts.get(node.value.id) if isinstance(node.value, ast.Name) else None
-        return ast.Attribute(base, node.attr, ast.Load()) if isinstance(base, ast.Name) else node
+        is_number = isinstance(base, ast.Constant | ast.List)
+        return node if base is None or is_number else ast.Attribute(base, node.attr, ast.Load())
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Work out what is computed from shapes and settings alone: ``count([2, 3])`` is 6."""
+        replaced = self.generic_visit(node)
+        if not isinstance(replaced, ast.Call) or not isinstance(replaced.func, ast.Name) or replaced.keywords:
+            return replaced
+        try:
+            settings = [ast.literal_eval(one) for one in replaced.args]
+        except ValueError:
+            return replaced  # it reads a tensor
+        return _worked_out(replaced.func.id, settings) or replaced
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
         test = self.visit(node.test)

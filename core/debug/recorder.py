@@ -26,7 +26,7 @@ from core.debug.source import Expression
 from core.engine.hooks import HookKind
 from core.engine.modes import STATE
 from core.engine.node import AccumulateGrad, Gradient
-from core.tensor.gradient import BackwardCall, Tensors, backward_call
+from core.tensor.gradient import BackwardCall, Tensors, backward_call, clear_gradient
 from core.tensor.hooks import RetainGrad
 from core.tensor.tensor import Tensor, accumulate_node, gradient_edge, hooks_on
 
@@ -86,13 +86,20 @@ class Recorder:
         else:
             self._book.write((EventMaker.pass_ends,))
 
+    def fail(self, error: Exception) -> None:
+        """Record that a pass could not be begun."""
+        if self._failure is None:
+            self._failure = error
+            self._book.write((EventMaker.pass_begins, [], [], False, False, STATE.mode.grad))
+            self._book.write((EventMaker.failed, error))
+
     def clear(self, leaf: Tensor, *, to_zero: bool = False) -> None:
         """Take away the `.grad` of a leaf between two passes, or set it to zero."""
         if self._failure is None:
             before = self._grad_of(leaf)
             after = np.zeros_like(before) if to_zero and before is not None else None
             self._grads[id(leaf)] = after
-            self._taker.withheld.append((partial(_clear, leaf), after))
+            self._taker.withheld.append((partial(_clear, leaf, to_zero), None))
             self._book.write((EventMaker.cleared, accumulate_node(leaf), before, after))
 
     def finish(self) -> Recording:
@@ -152,12 +159,8 @@ def _run_leaf(node: AccumulateGrad, g: Gradient) -> None:
     node.gradients(g, ())
 
 
-def _clear(leaf: Tensor, zeros: Array | None) -> None:
-    if zeros is None or leaf._grad is None:
-        leaf.grad = None
-    else:
-        leaf._grad.array[...] = zeros
-        leaf._grad.storage.wrote("the clearing of a gradient")
+def _clear(leaf: Tensor, to_zero: bool, _: None) -> None:
+    clear_gradient(leaf, set_to_none=not to_zero)
 
 
 def _made(notes: Sequence[Any], graph: Graph) -> Any:

@@ -21,9 +21,9 @@ from core.debug.factor import local_factor
 from core.debug.findings import why_cut
 from core.debug.formulas import formula_of, operand_label, with_labels
 from core.debug.recording import Recording
-from core.debug.source import Cut
+from core.debug.source import Cut, Reason
 from core.debug.telling import tell
-from core.debug.text import Ink, Run, Text, code, counted, gradient, name, say, times, value
+from core.debug.text import Ink, Run, Text, code, counted, gradient, joined, name, say, times, value
 
 
 @tell.register
@@ -145,7 +145,7 @@ def _untouched(recording: Recording, event: Blocked) -> Text:
 
 def _why_blocked(recording: Recording, event: Blocked) -> Text:
     target = recording.nodes[event.node].edges.get(event.slot)
-    if target is None:
+    if target is None or event.reason is not Reason.UNUSED:
         return why_cut(Cut(event.reason, event.region, event.blamed), recording.expression)
     if target.node in recording.pass_at(event.index).begin.expected:
         return say("{} computed none for it.", grad_fn(recording, event.node))
@@ -229,24 +229,29 @@ def _(event: NonFinite, recording: Recording) -> Explanation:
     maker = say("{} × {}", *met) if met else (node,)
     headline = say("{} makes {} {}.", maker, "the first" if first else "a new", _bad(float(event.what)))
     where = f"At element {_element(event.element)}" if event.element else "There"
-    if met:
-        held = _held(recording, event)
-        body = say("{}{}, the gradient that came in is {} and the local factor is {}.", where, held, *met)
-    else:
+    if not met:
         body = say("{}; {} in all.", where, counted(event.count, "element"))
+        return Explanation("Non-finite", (node,), headline, body)
+    incoming, factor = met
+    held = _held(recording, event)
+    local = say("{}, so the local factor is {}.", held, factor) if held else say("the local factor is {}.", factor)
+    body = (*say("{}, ", where), *local, *say(" The gradient that came in is {}.", incoming))
     return Explanation("Non-finite", (node,), headline, body)
 
 
 def _held(recording: Recording, event: NonFinite) -> Text:
-    """Say what the saved tensors hold at the element: ", z = 0"."""
+    """Say what the saved tensors hold at the element: "z = 0"."""
     made_by = recording.events[event.index - 1]
-    runs: Text = ()
-    if isinstance(made_by, Vjp):
-        for operand, held in made_by.operands:
-            if isinstance(held, np.ndarray) and held.shape == made_by.result.shape:
-                label = name(operand_label(recording, made_by, operand))
-                runs = (*runs, *say(", {} = {}", label, value(held[event.element])))
-    return runs
+    if not isinstance(made_by, Vjp):
+        return ()
+    arrays = [(operand, one) for operand, one in made_by.operands if isinstance(one, np.ndarray)]
+    return joined(
+        [
+            say("{} = {}", name(operand_label(recording, made_by, operand)), value(held[event.element]))
+            for operand, held in arrays
+            if held.shape == made_by.result.shape
+        ]
+    )
 
 
 def _bad(number: float) -> Run:

@@ -203,7 +203,7 @@ def test_nan_and_infinity():
     y = drawing.add("y", torch.where(z > 0, r, torch.zeros(3)).sum(), "w")
     recording = record(y, expression=drawing)
     assert tell_first(recording, "NonFinite") == (
-        "0 × ∞ makes the first NaN. At element 1, z = 0, the gradient that came in is 0 and the local factor is ∞."
+        "0 × ∞ makes the first NaN. At element 1, z = 0, so the local factor is ∞. The gradient that came in is 0."
     )
 
 
