@@ -108,8 +108,9 @@ def _finished(node: Node, made: Any, limit: int) -> tuple[Tensor, ...]:
     size = sum(one.array.nbytes for one in results if one.view is None)
     if size > limit:
         raise SizeError(f"The result takes {size / 1e6:,.0f} MB; {limit / 1e6:,.0f} MB are allowed.")
-    if isinstance(node, Call) and all(node.outputs) and node.outputs and len(node.outputs) != len(results):
-        raise ArgumentError(f"There are {len(results)} results, but names for {len(node.outputs)}.")
+    names = node.outputs if isinstance(node, Call) else ()
+    if len(names) > len(results) or (names and all(names) and len(names) < len(results)):
+        raise ArgumentError(f"There are {len(results)} results, but names for {len(names)}.")
     for result in results:
         if node.requires_grad:
             result.requires_grad_()

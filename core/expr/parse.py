@@ -13,6 +13,7 @@ from typing import Any
 
 from core.expr.changes import Setting, apply
 from core.expr.draft import Draft
+from core.expr.edits.wires import set_detached
 from core.expr.graph import Call, Document, new_document
 from core.expr.ids import NodeId
 from core.expr.names import why_not_a_name
@@ -23,6 +24,7 @@ from core.expr.parsing.markers import Markers
 from core.expr.parsing.statements import StatementReader
 from core.expr.parsing.values import Operand, Several
 from core.expr.problems import Problem, Span
+from core.expr.regions import cutting_frame
 from core.expr.syntax import CodeError, SourceText, parse_program
 
 
@@ -51,7 +53,7 @@ def parse(text: str, document: Document | None = None) -> Parsed:
     statements.read(_without_docstring(program, draft))
     name_nodes(draft, names)
     return Parsed(
-        apply(document, draft.finish("Read code").changes),
+        _cut_by_frames(apply(document, draft.finish("Read code").changes)),
         _in_characters(statements.problems, source),
         {key: source.span(span) for key, span in builder.spans.items()},
         tuple(map(source.span, statements.action_spans)),
@@ -67,6 +69,12 @@ def _without_docstring(program: ast.Module, draft: Draft) -> list[ast.stmt]:
     draft.set(Setting.TITLE, title.strip())
     draft.set(Setting.NOTE, note.strip())
     return program.body[1:]
+
+
+def _cut_by_frames(document: Document) -> Document:
+    """Leave it to the detach frames to cut the wires that leave them, though the code says detach() as well."""
+    cut = [key for key, wire in document.wires.items() if wire.detached and cutting_frame(document, wire)]
+    return apply(document, set_detached(document, cut, False).changes)
 
 
 def _in_characters(problems: list[Problem], source: SourceText) -> tuple[Problem, ...]:

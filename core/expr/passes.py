@@ -88,23 +88,29 @@ def usual_passes(evaluation: Evaluation) -> Iterator[Backward]:
 def final_results(evaluation: Evaluation) -> Sequence[Source]:
     """Return the results of operations that nothing else uses, in the order of evaluation.
 
-    What was made only to be printed, or to be an external gradient, is not among them.
+    What was made only to be printed, or to be an external gradient, is not among them, and is no use either.
     """
     document = evaluation.document
     helping = _helping(document)
     found: list[Source] = []
     for key in document.ordering.nodes:
-        used = isinstance(document.nodes[key], Leaf) or document.wiring.out_of(key) or key in helping
-        if not used:
+        used = any(wire.target not in helping for wire in document.wiring.out_of(key))
+        if not used and key not in helping and not isinstance(document.nodes[key], Leaf):
             found += [Source(key, output) for output in range(max(1, len(evaluation.results(key))))]
     return found
 
 
 def _helping(document: Document) -> set[NodeId]:
-    """Return the nodes without a name that only prints and external gradients look at."""
+    """Return the nodes without a name that only lead to prints and to external gradients."""
     started = {seed.root.node for action in passes_of(document) for seed in action.seeds}
-    looked_at = {source.node for action in document.actions for source in sources_of(action)}
-    return {key for key in looked_at - started if not document.nodes[key].name}
+    looked_at = {source.node for action in document.actions for source in sources_of(action)} - started
+    helping: set[NodeId] = set()
+    for key in reversed(document.ordering.nodes):
+        targets = {wire.target for wire in document.wiring.out_of(key)}
+        leads_there = targets <= helping if targets else key in looked_at
+        if leads_there and key not in started and not document.nodes[key].name:
+            helping.add(key)
+    return helping
 
 
 def _is_tracked(evaluation: Evaluation, source: Source) -> bool:

@@ -30,7 +30,7 @@ def add_leaf(
 ) -> ChangeSet:
     """Add a leaf whose numbers are given as text."""
     draft = Draft(document)
-    _check_names(document, None, [name])
+    check_names(document, None, [name])
     value = retyped(text)
     leaf = Leaf(
         id=draft.ids.node(), name=name, value=value, requires_grad=requires_grad, x=at[0], y=at[1], region=region
@@ -76,7 +76,7 @@ def add_alias(
     """Give a result another name; detached, it is what ``x.detach()`` makes."""
     draft = Draft(document)
     the_node(draft, source.node)
-    _check_names(document, None, [name])
+    check_names(document, None, [name])
     alias = Alias(id=draft.ids.node(), name=name, x=at[0], y=at[1], region=region)
     draft.put(alias)
     draft.put(Wire(id=draft.ids.wire(), source=source, target=alias.id, slot=ALIAS_SLOT, detached=detached))
@@ -114,7 +114,7 @@ def move(document: Document, places: Mapping[NodeId, Point]) -> ChangeSet:
 def rename(document: Document, key: NodeId, name: str) -> ChangeSet:
     """Give a node a name, or take it away with an empty one."""
     draft = Draft(document)
-    _check_names(document, key, [name])
+    check_names(document, key, [name])
     draft.update(the_node(draft, key), name=name)
     return draft.finish("Rename")
 
@@ -122,12 +122,13 @@ def rename(document: Document, key: NodeId, name: str) -> ChangeSet:
 def rename_outputs(document: Document, key: NodeId, names: Sequence[str]) -> ChangeSet:
     """Name the results of an operation with several."""
     draft = Draft(document)
-    _check_names(document, key, names)
+    check_names(document, key, names)
     draft.update(the_call(draft, key), outputs=tuple(names))
     return draft.finish("Rename results")
 
 
-def _check_names(document: Document, key: NodeId | None, names: Sequence[str]) -> None:
+def check_names(document: Document, key: NodeId | None, names: Sequence[str]) -> None:
+    """Refuse names that are no words of code, or that another node than `key` has."""
     others = {name for node in document.nodes.values() if node.id != key for name in names_in(node)}
     for name in names:
         if name and (reason := why_not_a_name(name)):

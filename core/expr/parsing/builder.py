@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from core.expr.draft import Draft
-from core.expr.edits.errors import the_node
 from core.expr.graph import ALIAS_SLOT, Alias, Call, Leaf, Node, Slot, Source, Value, Wire
 from core.expr.ids import NodeId, RegionId
 from core.expr.parsing.values import DtypeName, Operand, Several, frozen, is_plain
@@ -54,7 +53,7 @@ class Builder:
         for slot, one in inputs.items():
             if isinstance(one, Operand):
                 self.connect(one, added.node, slot)
-        return Several(added, op.outputs) if op.has_many_results else Operand(added)
+        return results_of(op, added)
 
     def connect(self, operand: Operand, target: NodeId, slot: Slot) -> None:
         """Lead a tensor into an input."""
@@ -70,7 +69,10 @@ class Builder:
 
     def node(self, key: NodeId) -> Node:
         """Return a node as it is now."""
-        return the_node(self.draft, key)
+        node = self.draft.node(key)
+        if node is None:
+            raise CodeError("This tensor is not there any more.")
+        return node
 
     def is_used(self, key: NodeId) -> bool:
         """Whether anything is computed from a node so far."""
@@ -80,6 +82,13 @@ class Builder:
         self.draft.put(node)
         self.spans[node.id] = span
         return Source(node.id)
+
+
+def results_of(op: Op, source: Source) -> Operand | Several:
+    """Return what the call of an operation stands for: one result, or several (by name, where they have names)."""
+    if not op.has_many_results:
+        return Operand(source)
+    return Several(source, () if op.many_results else op.outputs)
 
 
 def _inputs(port: Port, value: Any) -> Iterator[tuple[Slot, Any]]:

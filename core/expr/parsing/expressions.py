@@ -43,7 +43,7 @@ class ExpressionReader:
         self.builder = builder
         self.names = names
         self.modules = Modules()
-        self.leaves = LeafReader(source, names, self.path)
+        self.leaves = LeafReader(source, names, self._function_path)
         self._unknown = unknown
         self._words = vocabulary()
         self._methods = TensorMethods(builder)
@@ -164,7 +164,7 @@ class ExpressionReader:
             try:
                 return DtypeName(dtype_of(node))
             except CodeError:
-                raise unknown(path, self._words.functions, span_of(node)) from None
+                raise unknown(path, self._words.known_functions(), span_of(node)) from None
         base = self.read(value)
         if isinstance(base, Several):
             if name not in base.names:
@@ -192,8 +192,8 @@ class ExpressionReader:
         path = self.path(node)
         if path or not isinstance(node, ast.Name) or node.id in self.names:
             return path
-        homes = (f"torch.{node.id}", f"{NN}.{node.id}")
-        return next((home for home in homes if home in self._words.functions), homes[0])
+        alone, nn = f"torch.{node.id}", f"{NN}.{node.id}"
+        return nn if alone not in self._words.functions and nn in self._words.functions else alone
 
     def _function(self, node: ast.Call, path: str) -> Any:
         numbers = self.leaves.created(node)
@@ -205,7 +205,7 @@ class ExpressionReader:
             return self._methods.variable(arguments, named, path, span_of(node))
         candidates = self._words.functions.get(path)
         if candidates is None:
-            raise unknown(dotted(node.func), map(path_end, self._words.functions), span_of(node))
+            raise unknown(dotted(node.func), self._words.known_functions(), span_of(node))
         op, given = match_call(path_end(path), candidates, arguments, named, span_of(node))
         return self.builder.call(op, given, span_of(node))
 
@@ -243,5 +243,6 @@ _WHAT_INSTEAD: dict[type[ast.AST], str] = {
     ast.ListComp: "Loops are not read: write the steps out.",
     ast.GeneratorExp: "Loops are not read: write the steps out.",
     ast.JoinedStr: "Texts with values in them can only be printed.",
+    ast.Constant: "Only real numbers and texts are read.",
     ast.Dict: "Dictionaries are not read.",
 }

@@ -48,13 +48,10 @@ class LeafReader:
     def created(self, node: ast.Call) -> Numbers | None:
         """Return the numbers that a call makes, or None when it is a call of something else."""
         path = self.path(node.func)
-        home, _, name = path.rpartition(".")
         if path in _OF_DATA:
             return self._of_data(node, path)
-        if home in ("torch", "numpy") and name in CREATIONS:
-            if home == "numpy" and CREATIONS[name].is_random:
-                raise CodeError("Random numbers of numpy are not read.", _RANDOM_HINT, span_of(node))
-            return Numbers(self._valued(node, _asked_dtype(node), numpy=home == "numpy"))
+        if creation_name(path):
+            return Numbers(self._valued(node, _asked_dtype(node), numpy=path.startswith("numpy")))
         return None
 
     def calculated(self, node: ast.expr) -> Value | None:
@@ -75,7 +72,7 @@ class LeafReader:
                 return isinstance(self._names[name], int | float | list)
             case ast.Call() if constant_of(node) is None:
                 path = self.path(node.func)
-                return path in _OF_DATA or path.rpartition(".")[2] in CREATIONS
+                return path in _OF_DATA or bool(creation_name(path))
         return constant_of(node) is not None
 
     def _of_data(self, node: ast.Call, path: str) -> Numbers:
@@ -110,7 +107,12 @@ class LeafReader:
         return value
 
 
-_RANDOM_HINT = "Use torch.randn after torch.manual_seed."
+def creation_name(path: str) -> str:
+    """Return the name of a function that makes a tensor of a size, given with its module; nothing for others."""
+    home, _, name = path.rpartition(".")
+    creation = CREATIONS.get(name)
+    known = creation is not None and (home == "torch" or (home == "numpy" and not creation.is_random))
+    return name if known else ""
 
 
 def _asked_dtype(node: ast.Call) -> str:
@@ -144,20 +146,28 @@ class _Plain(ast.NodeTransformer):
             raise CodeError("A numpy array cannot be a part of other numbers here.", span=span_of(node))
         return node if value is None else _located(value, node)
 
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if isinstance(self._names.get(dotted(node).partition(".")[0]), Operand):
+            raise CodeError(
+                f"{dotted(node)} is not known before the code runs.", "Write the numbers out.", span_of(node)
+            )
+        return node
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if constant_of(node) is not None:
             return node
         path = self._reader.path(node.func)
-        name = path.rpartition(".")[2]
+        name = creation_name(path)
         if path in _OF_DATA:
             short, kept = TENSOR, []
-        elif name in CREATIONS:
+        elif name:
             short, kept = name, [one for one in node.keywords if one.arg not in _WITHOUT_MEANING]
         else:
-            raise CodeError(f"{dotted(node.func) or 'This'} does not make given numbers.", span=span_of(node))
+            what = dotted(node.func) or "This"
+            raise CodeError(f"{what} does not make given numbers.", "torch.randn and the like do.", span_of(node))
         arguments = [self.visit(one) for one in node.args]
         keywords = [ast.keyword(one.arg, self.visit(one.value)) for one in kept]
-        if name in CREATIONS and CREATIONS[name].is_random and all(one.arg != SEED for one in kept):
+        if name and CREATIONS[name].is_random and all(one.arg != SEED for one in kept):
             keywords.append(ast.keyword(SEED, ast.Constant(self._reader.next_seed())))
         call = ast.Call(ast.Name(short, ast.Load()), arguments, keywords)
         return ast.fix_missing_locations(ast.copy_location(call, node))

@@ -16,7 +16,7 @@ from core.expr.parsing.passes import PassReader
 from core.expr.parsing.prints import read_print
 from core.expr.parsing.values import Lost, Operand, Several
 from core.expr.problems import Problem, Span
-from core.expr.syntax import CodeError, span_of
+from core.expr.syntax import CodeError, dotted, span_of
 
 _HINT = "What is read: assignments, with torch.no_grad(), .backward(...), and print(...)."
 _END = 2**31
@@ -150,8 +150,8 @@ class StatementReader:
         """Leave out what a statement began, and remember that the names it should set stand for nothing."""
         self._builder.draft.forget_since(mark)
         for node in ast.walk(statement):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                self._names[node.id] = Lost()
+            if isinstance(node, ast.Subscript | ast.Name) and isinstance(node.ctx, ast.Store):
+                self._names[_written_to(node)] = Lost()
 
     # Frames -----------------------------------------------------------------------------------------------
 
@@ -252,6 +252,13 @@ class StatementReader:
         if not (isinstance(value, ast.Constant) and value.value is None):
             raise CodeError("A gradient can only be set to None.", "x.grad = None forgets it.", span_of(value))
         self._act(ClearGrad(self._read.operand(owner).source.node), owner)
+
+
+def _written_to(node: ast.expr) -> str:
+    """Return the name that an assignment writes to: `x` for ``x[0][1] = 2``."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return dotted(node)
 
 
 _NOT_READ: dict[type[ast.AST], str] = {

@@ -36,6 +36,10 @@ class Vocabulary:
         """Return the operation that is written as an attribute, such as ``x.T``."""
         return self.signs.get(f".{name}")
 
+    def known_functions(self) -> set[str]:
+        """Return the names that functions are called by, without their modules."""
+        return {path.rpartition(".")[2] for path, ops in self.functions.items() if not ops[0].hidden}
+
     @property
     def item(self) -> Op | None:
         """The operation of square brackets."""
