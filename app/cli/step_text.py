@@ -97,7 +97,10 @@ def node(state: State, number: NodeNumber) -> Iterator[str]:
     """Yield what is known of a node at the cursor."""
     one, found = state.recording.nodes[number], state.node(number)
     shapes = ", ".join(f"{kind} {list(shape)}" for kind, shape in zip(one.dtypes, one.shapes, strict=True))
-    yield f"{one.label}: {one.name}, {shapes}"
+    expression = state.recording.expression
+    value = expression.value(one.origin) if expression is not None and one.origin is not None else None
+    shown = "" if value is None else f", value {written(value)}"
+    yield f"{one.label}: {one.name}, {shapes}{shown}"
     waits = f", {found.arrived} of {found.expected} arrived" if found.phase is Phase.WAITING else ""
     yield f"  {found.phase}{waits}; gradient {_arrived(state, number)}"
     if one.is_leaf or number in state.recording.stored:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from core.debug.arrays import Array, read_only
 from core.debug.notebook import DEFAULT_BUDGET
 from core.debug.recorder import Recorder
 from core.debug.recording import Recording
@@ -98,6 +99,11 @@ class DocumentExpression:
             return self._cut_on(wire)
         source = wire.source.node
         return Cut(Reason.DTYPE, blamed=source) if not self._is_floating(source) else self._cut_above(source)
+
+    def value(self, origin: Origin) -> Array | None:
+        """Return the first result of a node."""
+        results = self._evaluation.results(_id(origin))
+        return read_only(results[0]) if results else None
 
     def leaves(self) -> Mapping[Origin, Tensor]:
         """Return the tensors of the leaves, and of what has become one by asking for a gradient."""

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
+    from core.debug.arrays import Array
     from core.ops.spec import Op
     from core.tensor.tensor import Tensor
 
@@ -52,6 +53,9 @@ class Expression(Protocol):
 
     def cut(self, origin: Origin, slot: int) -> Cut | None:
         """Return why an input takes no gradient; None for a constant."""
+
+    def value(self, origin: Origin) -> Array | None:
+        """Return what a node was computed to be, if that is known."""
 
     def leaves(self) -> Mapping[Origin, Tensor]:
         """Return the tensors of all leaves."""

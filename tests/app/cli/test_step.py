@@ -33,6 +33,17 @@ def test_a_script_is_shown_with_its_answers(capsys, tmp_path):
     assert lines[-2:] == ["> # the end", "> q"]
 
 
+def test_a_node_is_printed_with_its_value(capsys, tmp_path):
+    script = tmp_path / "steps"
+    script.write_text("n 3\np x\n", encoding="utf-8")
+    assert main(["step", "-e", CODE, "--script", str(script)]) == 0
+    assert lines_of(capsys)[-3:] == [
+        "x: AccumulateGrad, float32 [2], value [1, 2]",
+        "  ready; gradient [2, 4]",
+        "  .grad pending [2, 4] (2 of 2 arrived)",
+    ]
+
+
 def test_a_mistake_in_a_script_is_answered_and_counts(capsys, tmp_path):
     script = tmp_path / "steps"
     script.write_text("fly\nn\n", encoding="utf-8")

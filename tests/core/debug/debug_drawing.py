@@ -14,6 +14,7 @@ class Drawing:
         self._operands = dict.fromkeys(leaves, ())
         self._cuts = {}
         self._ops = {}
+        self._values = dict(leaves)
 
     def add(self, name, tensor, *operands, cuts=()):
         """Name a tensor; `operands` are the names wired to its inputs (None for a constant)."""
@@ -21,6 +22,7 @@ class Drawing:
             tensor.grad_fn.origin = name
             self._ops[name] = tensor.grad_fn.op
         self._operands[name] = operands
+        self._values[name] = tensor
         self._cuts |= {(name, slot): cut for slot, cut in dict(cuts).items()}
         return tensor
 
@@ -35,6 +37,9 @@ class Drawing:
 
     def cut(self, origin, slot):
         return self._cuts.get((origin, slot))
+
+    def value(self, origin):
+        return self._values[origin].detach().numpy()
 
     def leaves(self):
         return self._leaves
