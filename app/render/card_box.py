@@ -8,10 +8,13 @@ from functools import lru_cache
 from app.model.metrics import metrics
 from app.render.looks import CardSize, NodeLook, Side, Silhouette
 from app.render.marks import Point, Rect
-from app.render.measure import LEAF_INDENT
+from app.render.measure import LEAF_INDENT, pill_width
 
 _LEAF_WELL_INDENT = 5.0
-_PILL_ROOM = 7.0
+_WELL_PAD = 6.0
+_PILL_OVERLAP = 4.0
+"""A pill may reach this far into the room before labels."""
+_PILL_GAP = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,7 @@ class CardBox:
     right: float  # where values end
     value_middle: float
     well: Rect
+    well_label: float  # where the words in the well begin
     inputs: tuple[Point, ...]
     outputs: tuple[Point, ...]
 
@@ -45,32 +49,45 @@ class CardBox:
 
 def card_box(look: NodeLook) -> CardBox:
     """Where the parts of a card stand."""
-    pill = look.output_side is Side.RIGHT and any(socket.constant for socket in look.inputs)
-    return _box(look.size, look.silhouette, look.output_side, len(look.inputs), len(look.outputs), pill)
+    pills: tuple[float, ...] = ()
+    if look.output_side is Side.RIGHT and any(socket.constant for socket in look.inputs):
+        pills = tuple(pill_width(socket.constant) if socket.constant else 0.0 for socket in look.inputs)
+    return _box(look.size, look.silhouette, look.output_side, len(look.inputs), len(look.outputs), pills)
 
 
 @lru_cache(maxsize=1024)
-def _box(size: CardSize, silhouette: Silhouette, side: Side, inputs: int, outputs: int, pill: bool) -> CardBox:
+def _box(
+    size: CardSize, silhouette: Silhouette, side: Side, inputs: int, outputs: int, pills: tuple[float, ...]
+) -> CardBox:
     pad = metrics().space.card_pad
     tip = metrics().size.root_tip if silhouette is Silhouette.ROOT else 0.0
     body = _body(size, tip, side)
     width = body.width + (tip if side.horizontal else 0.0)
     height = body.height + (0.0 if side.horizontal else tip)
     rounded = silhouette is Silhouette.LEAF
+    sockets = _along(body, side.opposite, inputs)
     left = LEAF_INDENT if rounded and side is not Side.LEFT else 0.0
     right = LEAF_INDENT if rounded and side is Side.LEFT else 0.0
+    well = _well(size, body, bool(left), bool(right))
     return CardBox(
         width=width,
         height=height,
         body=body,
         title_left=body.x + pad + left * 4 / 3,
-        label_left=body.x + pad + 2 + left + (_PILL_ROOM if pill else 0.0),
+        label_left=body.x + pad + 2 + left + max(0.0, max(pills, default=0.0) / 2 - _PILL_OVERLAP),
         right=body.right - pad - right,
         value_middle=body.y + metrics().size.card_title + size.value / 2 + 0.2,
-        well=_well(size, body, bool(left), bool(right)),
-        inputs=_along(body, side.opposite, inputs),
+        well=well,
+        well_label=max(well.x + _WELL_PAD, body.x + _pill_in(well, sockets, pills) / 2 + _PILL_GAP),
+        inputs=sockets,
         outputs=(_tip(width, height, side),) if tip and outputs == 1 else _along(body, side, outputs),
     )
+
+
+def _pill_in(well: Rect, sockets: tuple[Point, ...], pills: tuple[float, ...]) -> float:
+    """The width of the widest pill that reaches into the well."""
+    beside = (width for (_, y), width in zip(sockets, pills, strict=False) if well.y - 4 < y < well.bottom + 4)
+    return max(beside, default=-2 * _PILL_GAP)
 
 
 def _body(size: CardSize, tip: float, side: Side) -> Rect:

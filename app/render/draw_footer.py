@@ -2,39 +2,68 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from app.model import numbers
 from app.model.metrics import metrics
 from app.render.draw_formula import formula_marks
 from app.render.draw_legend import blocked_key
 from app.render.draw_signs import nan_marks, number_disc
 from app.render.fonts import text_width
-from app.render.formula_layout import typeset
+from app.render.formula_layout import Typeset, typeset
 from app.render.inks import Ink
 from app.render.looks import Side, Silhouette
-from app.render.marks import Anchor, Box, Lines, Marks, Rect, Shape, Stroke, Text, TextStyle
+from app.render.marks import Anchor, Box, Lines, Marks, Ramp, Rect, Shape, Stroke, Text, TextStyle
 from app.render.outlines import card_polygon
-from app.render.overlays import FigureEntry, Footer
+from app.render.overlays import FigureEntry, Footer, Scale
 
 _ROW = 28.0
 _GAP = 22.0
 _PAD = 6.0
+_FIRST_LINE = 24.0
+_DESCENT = 8.0
+"""How far a formula may hang below its line before what follows makes way."""
+_RAMP = 96.0
+
+Entry: TypeAlias = FigureEntry | Scale
 
 
 def footer_size(footer: Footer, shade: Ink) -> tuple[float, float]:
     """Width and height of a footer; entries wrap into as many rows as they need."""
-    rows = _rows(footer, shade)
-    return footer.width, 24 + _ROW * len(rows) + _PAD
+    return footer.width, _head(footer).bottom + _ROW * len(_rows(footer, shade)) + _PAD
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The formula and the moment: on one line, or the moment under the formula where they do not fit."""
+
+    laid: Typeset
+    formula: float
+    moment: float
+
+    @property
+    def bottom(self) -> float:
+        return max(self.moment, self.formula + self.laid.descent - _DESCENT)
+
+
+def _head(footer: Footer) -> _Head:
+    laid = typeset(footer.formula, metrics().type.size.body)
+    formula = max(_FIRST_LINE, laid.ascent + 10)
+    fits = laid.width + text_width(footer.moment, _moment_style()) + _GAP <= footer.width
+    return _Head(laid, formula, formula if fits else formula + max(laid.descent, _DESCENT) + 18)
 
 
 def footer_marks(footer: Footer, shade: Ink) -> Marks:
     """A rule; the formula and the moment under it; then the legend."""
-    sizes = metrics().type.size
+    head = _head(footer)
     marks: list[Marks] = [
         (Lines(((0, 0, footer.width, 0),), Stroke(shade("hairline"), 1)),),
-        formula_marks(typeset(footer.formula, sizes.body), 0, 24, shade),
-        (Text(footer.width, 24, footer.moment, TextStyle(sizes.small), shade("text"), Anchor.END),),
+        formula_marks(head.laid, 0, head.formula, shade),
+        (_moment(footer, head, shade),),
     ]
     for index, row in enumerate(_rows(footer, shade)):
-        x, y = 0.0, 24 + _ROW * (index + 1)
+        x, y = 0.0, head.bottom + _ROW * (index + 1)
         for entry in row:
             key, width = _key(entry, x, y, shade)
             marks += [key, (Text(x + width + 6, y, _words(entry, footer), _style(), shade("text")),)]
@@ -42,14 +71,25 @@ def footer_marks(footer: Footer, shade: Ink) -> Marks:
     return tuple(mark for group in marks for mark in group)
 
 
+def _moment(footer: Footer, head: _Head, shade: Ink) -> Text:
+    beside = head.moment == head.formula
+    x, anchor = (footer.width, Anchor.END) if beside else (0.0, Anchor.START)
+    return Text(x, head.moment, footer.moment, _moment_style(), shade("text"), anchor)
+
+
+def _moment_style() -> TextStyle:
+    return TextStyle(metrics().type.size.small)
+
+
 def _style() -> TextStyle:
     return TextStyle(metrics().type.size.caption)
 
 
-def _rows(footer: Footer, shade: Ink) -> list[list[FigureEntry]]:
-    rows: list[list[FigureEntry]] = []
+def _rows(footer: Footer, shade: Ink) -> list[list[Entry]]:
+    rows: list[list[Entry]] = []
     room = 0.0
-    for entry in footer.entries:
+    entries: list[Entry] = [*footer.entries, *footer.scales]
+    for entry in entries:
         width = _width(entry, footer, shade)
         if width - _GAP > room:
             rows.append([])
@@ -59,12 +99,14 @@ def _rows(footer: Footer, shade: Ink) -> list[list[FigureEntry]]:
     return rows
 
 
-def _width(entry: FigureEntry, footer: Footer, shade: Ink) -> float:
+def _width(entry: Entry, footer: Footer, shade: Ink) -> float:
     return _key(entry, 0, 0, shade)[1] + 6 + text_width(_words(entry, footer), _style()) + _GAP
 
 
-def _words(entry: FigureEntry, footer: Footer) -> str:
+def _words(entry: Entry, footer: Footer) -> str:
     match entry:
+        case Scale():
+            return entry.title
         case FigureEntry.GRADIENT:
             return f"gradient of {footer.root}" if footer.root else "gradient"
         case FigureEntry.FLOW:
@@ -79,9 +121,11 @@ def _words(entry: FigureEntry, footer: Footer) -> str:
             return entry.value
 
 
-def _key(entry: FigureEntry, x: float, y: float, shade: Ink) -> tuple[Marks, float]:
+def _key(entry: Entry, x: float, y: float, shade: Ink) -> tuple[Marks, float]:
     """The sign of an entry beside the baseline at (x, y), and its width."""
     match entry:
+        case Scale():
+            return _scale(entry, x, y, shade)
         case FigureEntry.VALUE:
             style = TextStyle(metrics().type.size.label, 600)
             return (Text(x, y, "18", style, shade("value.strong")),), text_width("18", style)
@@ -99,6 +143,20 @@ def _key(entry: FigureEntry, x: float, y: float, shade: Ink) -> tuple[Marks, flo
             return blocked_key(Rect(x, y - 10, 22, 12), shade), 22
         case FigureEntry.NONFINITE:
             return nan_marks(x + 17, y - 4, "NaN", shade), 34
+
+
+def _scale(scale: Scale, x: float, y: float, shade: Ink) -> tuple[Marks, float]:
+    """The colours of a heat map between the numbers they end at."""
+    style, digits, colour = TextStyle(metrics().type.size.micro), numbers.number(scale.limit), shade("text.quiet")
+    low, high = text_width(numbers.MINUS + digits, style) + 5, text_width(digits, style)
+    stops = tuple(((at + 1) / 2, colour) for at, colour in shade.theme.ramps[scale.family].stops)
+    end = x + low + _RAMP
+    marks = (
+        Text(x, y, numbers.MINUS + digits, style, colour),
+        Ramp(x + low, y - 8, _RAMP, 8, 2, stops),
+        Text(end + 5, y, digits, style, colour),
+    )
+    return marks, low + _RAMP + 5 + high
 
 
 def _gradient_key(x: float, y: float, shade: Ink) -> Marks:

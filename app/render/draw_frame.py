@@ -11,7 +11,7 @@ from app.render.crossings import Crossing, crossings
 from app.render.detail import Detail, detail_at
 from app.render.draw_chip import chip_marks, edge_marks, words_marks
 from app.render.draw_node import node_marks
-from app.render.draw_overlay import overlay_marks, overlay_place
+from app.render.draw_overlay import overlay_marks, overlay_places
 from app.render.draw_packet import packet_marks, seed_marks, sum_marks
 from app.render.draw_region import region_fill, region_marks
 from app.render.draw_wire import halo_marks, wire_marks
@@ -62,8 +62,8 @@ def items(frame: Frame, zoom: float = 1.0) -> Iterator[Item]:
         yield Item(Part.NODE, node.id, node.x, node.y, node_marks(node.look, frame.theme, zoom))
     yield from _gradients(frame)
     yield from _notes(frame)
-    for overlay in frame.overlays:
-        x, y = overlay_place(overlay, frame.bounds, frame.theme)
+    places = overlay_places(frame.overlays, frame.bounds, frame.theme)
+    for overlay, (x, y) in zip(frame.overlays, places, strict=True):
         yield Item(Part.OVERLAY, "", x, y, overlay_marks(overlay, frame.theme))
 
 
@@ -127,13 +127,13 @@ def _gradients(frame: Frame) -> Iterator[Item]:
     for seed in frame.seeds:
         yield Item(Part.SEED, "", seed.x, seed.y, seed_marks(seed.look, frame.theme))
     for packet in frame.packets:
-        marks = (*_tether(packet, frame.theme), *packet_marks(packet.look, frame.theme))
+        marks = (*tether_marks(packet, frame.theme), *packet_marks(packet.look, frame.theme))
         yield Item(Part.PACKET, "", packet.x, packet.y, marks)
     for x, y in frame.sums:
         yield Item(Part.SUM, "", x, y, sum_marks(frame.theme))
 
 
-def _tether(packet: PlacedPacket, theme: Theme) -> Marks:
+def tether_marks(packet: PlacedPacket, theme: Theme) -> Marks:
     """A dotted line from a packet to the point of a wire where it belongs."""
     if packet.tether is None:
         return ()

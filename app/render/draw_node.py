@@ -32,9 +32,9 @@ def node_marks(look: NodeLook, theme: Theme, zoom: float = 1.0) -> Marks:
         *value_marks(look, box, shade),
         *gradient_marks(look, box, shade),
         *selection_marks(look, outline, clear),
+        *ring_marks(look, outline, box, clear),
         *socket_marks(look, box, shade),
         *(_bypass(look, box, clear) if look.muted else ()),
-        *ring_marks(look, outline, box, clear),
         *sign_marks(look, box, shade),
     )
 

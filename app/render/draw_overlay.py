@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from app.model.theme import Emphasis, Theme
@@ -42,6 +42,10 @@ _MARGINS: dict[type, tuple[float, float]] = {
 }
 """Distances from the sides and from the upper or lower edge of the viewport."""
 
+_AT_TOP = frozenset({Corner.TOP_LEFT, Corner.TOP_RIGHT})
+_BETWEEN = 16.0
+"""Between overlays in the same corner."""
+
 
 def overlay_size(overlay: Overlay, theme: Theme) -> tuple[float, float]:
     """Width and height of an overlay."""
@@ -54,8 +58,20 @@ def overlay_marks(overlay: Overlay, theme: Theme) -> Marks:
     return _MARKS[type(overlay)](overlay, ink(theme, Emphasis.CURRENT))
 
 
+def overlay_places(overlays: Sequence[Overlay], viewport: Rect, theme: Theme) -> list[Point]:
+    """Where the upper left corners of overlays stand in a viewport; those of one corner above each other."""
+    room: dict[Corner, float] = {}
+    places = []
+    for overlay in overlays:
+        x, y = overlay_place(overlay, viewport, theme)
+        taken = room.get(overlay.corner, 0.0)
+        places.append((x, y + taken if overlay.corner in _AT_TOP else y - taken))
+        room[overlay.corner] = taken + overlay_size(overlay, theme)[1] + _BETWEEN
+    return places
+
+
 def overlay_place(overlay: Overlay, viewport: Rect, theme: Theme) -> Point:
-    """Where the upper left corner of an overlay stands in a viewport."""
+    """Where the upper left corner of an overlay stands that is alone in its corner."""
     width, height = overlay_size(overlay, theme)
     aside, away = _MARGINS[type(overlay)]
     top, bottom = viewport.y + away, viewport.bottom - away - height

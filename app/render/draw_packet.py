@@ -17,6 +17,8 @@ _SHADOW = 1.2
 """Packets float higher than cards: their shadow is this much darker."""
 _SEED = (8.0, 20.0)
 """How far a seed stands from its socket, and how high it is."""
+_SEED_WORD = 18.0
+"""Room for the word above a seed."""
 
 
 def packet_marks(look: PacketLook, theme: Theme) -> Marks:
@@ -127,21 +129,33 @@ def sum_marks(theme: Theme) -> Marks:
 def seed_marks(look: SeedLook, theme: Theme) -> Marks:
     """The external gradient beside a root's socket, which is at the origin."""
     shade = ink(theme, look.emphasis)
-    gap, height = _SEED
     style, small = _text_style(), TextStyle(theme.metrics.type.size.micro)
-    width = max(24.0, text_width(look.text, style) + 2 * _PAD)
-    x, y = _beside(look.side, gap, width, height)
-    reach = gap + 2
+    area = seed_box(look)
+    x, y, width = area.x, area.y, area.width
+    reach = _SEED[0] + 2
     dx, dy = {Side.RIGHT: (1, 0), Side.LEFT: (-1, 0), Side.TOP: (0, -1), Side.BOTTOM: (0, 1)}[look.side]
     line = Lines(((5.0 * dx, 5.0 * dy, reach * dx, reach * dy),), Stroke(shade("gradient.base"), 2))
     edge = Stroke(shade("gradient.base"), 1)
-    box = Box(x, y, width, height, theme.metrics.radius.packet, fill=shade("gradient.packet"), stroke=edge)
+    box = Box(x, y, width, area.height, theme.metrics.radius.packet, fill=shade("gradient.packet"), stroke=edge)
     return (
         line,
         box,
         Text(x + width / 2, y + 14.4, look.text, style, shade("gradient.on"), Anchor.MIDDLE),
         Text(x + width / 2, y - 7, "seed", small, shade("text.quiet"), Anchor.MIDDLE),
     )
+
+
+def seed_box(look: SeedLook) -> Rect:
+    """The box of a seed, from its socket."""
+    gap, height = _SEED
+    width = max(24.0, text_width(look.text, _text_style()) + 2 * _PAD)
+    return Rect(*_beside(look.side, gap, width, height), width, height)
+
+
+def seed_area(look: SeedLook) -> Rect:
+    """The box of a seed with the word above it, from its socket."""
+    box = seed_box(look)
+    return Rect(box.x, box.y - _SEED_WORD, box.width, box.height + _SEED_WORD)
 
 
 def _beside(side: Side, gap: float, width: float, height: float) -> tuple[float, float]:

@@ -44,18 +44,14 @@ _DOTS = {GradientState.NONE: "text.disabled", GradientState.NO_GRAD_FN: "text.di
 
 def bar_token(look: NodeLook) -> str:
     """The colour token of a card's state bar, "" without one."""
-    return _BARS.get(_state(look), "gradient.base")
+    return _BARS.get(look.gradient_state, "gradient.base")
 
 
 def dot_token(look: NodeLook) -> str:
     """The colour token of a card that is no more than a rectangle."""
     if Badge.ERROR in look.signs:
         return "error.base"
-    return _DOTS.get(_state(look), bar_token(look))
-
-
-def _state(look: NodeLook) -> GradientState:
-    return look.gradient.state if isinstance(look.gradient, GradientLine) else GradientState.PLAIN
+    return _DOTS.get(look.gradient_state, bar_token(look))
 
 
 def small_marks(look: NodeLook, box: CardBox, ink: Ink, zoom: float, detail: Detail) -> Marks:
@@ -81,7 +77,7 @@ def _rectangle(look: NodeLook, box: CardBox, ink: Ink) -> Marks:
 
 
 def _bar(look: NodeLook, well: Rect, ink: Ink, zoom: float) -> Marks:
-    token, state = bar_token(look), _state(look)
+    token, state = bar_token(look), look.gradient_state
     if not token:
         return ()
     if state in (GradientState.WAITING, GradientState.PENDING):

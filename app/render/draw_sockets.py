@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from app.render.card_box import CardBox
-from app.render.fonts import text_width
 from app.render.inks import Ink
 from app.render.looks import NodeLook, Socket, SocketState
-from app.render.marks import Anchor, Box, Disc, Lines, Marks, Point, Stroke, Text, TextStyle
+from app.render.marks import Anchor, Box, Disc, Lines, Marks, Point, Stroke, Text
+from app.render.measure import pill_style, pill_text, pill_width
 
 _COLOURS = {
     SocketState.TRACKED: "socket.tracked",
@@ -49,11 +49,9 @@ def _cross(x: float, y: float, colour: str) -> Lines:
     return Lines(bars, Stroke(colour, 1.25, round_cap=True))
 
 
-def _pill(text: str, place: Point, ink: Ink) -> Marks:
-    least, height = ink.theme.metrics.size.constant_pill
-    style = TextStyle(ink.theme.metrics.type.size.caption, 600)
-    width = max(least, text_width(text, style) + 12)
+def _pill(constant: str, place: Point, ink: Ink) -> Marks:
+    width, height = pill_width(constant), ink.theme.metrics.size.constant_pill[1]
     x, y = place
     edge = Stroke(ink("control.edge"), 1)
     pill = Box(x - width / 2, y - height / 2, width, height, height / 2, fill=ink("card"), stroke=edge)
-    return pill, Text(x, y + 4.1, text, style, ink("value.strong"), Anchor.MIDDLE)
+    return pill, Text(x, y + 4.1, pill_text(constant), pill_style(), ink("value.strong"), Anchor.MIDDLE)

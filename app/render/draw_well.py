@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.model.metrics import metrics
 from app.model.theme import Family
 from app.render.card_box import CardBox
 from app.render.draw_formula import formula_marks
@@ -18,6 +19,8 @@ from app.render.marks import Anchor, Box, Disc, Lines, Marks, Rect, Stroke, Text
 from app.render.measure import fitted, label_style
 
 _CAUSE_SIZES = (10.5, 10.0, 9.5)
+_SIGN_ROOM = 13.5
+"""What a sign behind the label takes."""
 _MOST_DOTS = 3
 """More contributions than this are counted in digits."""
 
@@ -65,9 +68,9 @@ def gradient_marks(look: NodeLook, box: CardBox, ink: Ink) -> Marks:
             y = box.well.centre[1] + LETTER_MIDDLE * label_style().size
             return (Text(box.label_left, y, text, label_style(), ink("text.quiet")),)
         case GradientLine(state=GradientState.BLOCKED | GradientState.GHOST):
-            return _hatched(look.gradient, box.well, ink)
+            return _hatched(look.gradient, box, ink)
         case _:
-            return _plain_well(look, look.gradient, box.well, ink)
+            return _plain_well(look, look.gradient, box, ink)
 
 
 def _rule(line: RuleLine, well: Rect, ink: Ink) -> Marks:
@@ -107,11 +110,11 @@ def _hatch(well: Rect, ink: Ink, scale: float) -> Marks:
     return (Lines(hatching(well, radius, size.hatch_step * scale), stroke),)
 
 
-def _plain_well(look: NodeLook, line: GradientLine, well: Rect, ink: Ink) -> Marks:
-    style = WELLS[line.state]
+def _plain_well(look: NodeLook, line: GradientLine, box: CardBox, ink: Ink) -> Marks:
+    style, well = WELLS[line.state], box.well
     label = _label_style(line, style)
-    x, middle = well.x + 6, well.centre[1]
-    words = line.text if line.state is GradientState.FAILED else line.label
+    x, middle = box.well_label, well.centre[1]
+    words = _words(line, label, x, well)
     sign, end = _sign(line, style, x + text_width(words, label), middle, ink)
     return (
         *well_marks(line.state, well, ink),
@@ -119,6 +122,22 @@ def _plain_well(look: NodeLook, line: GradientLine, well: Rect, ink: Ink) -> Mar
         *sign,
         *_gradient(look, line, end + GAP, well, ink),
     )
+
+
+def _words(line: GradientLine, label: TextStyle, x: float, well: Rect) -> str:
+    """The label, which makes way where a number would be cut otherwise; of a node that failed, the reason."""
+    if line.state is GradientState.FAILED:
+        return elided(line.text, label, well.right - x - 3)
+    if isinstance(line.preview, NumberText):
+        sign = WELLS[line.state].sign or line.state is GradientState.WAITING
+        room = well.right - x - text_width(line.label, label) - GAP - 5 - (_SIGN_ROOM if sign else 0)
+        if text_width(line.preview.short or line.preview.text, _smallest(600)) > room:
+            return ""
+    return line.label
+
+
+def _smallest(weight: int) -> TextStyle:
+    return TextStyle(metrics().type.smallest_number, weight)
 
 
 def _label_style(line: GradientLine, style: WellStyle) -> TextStyle:
@@ -167,10 +186,10 @@ def _gradient(look: NodeLook, line: GradientLine, left: float, well: Rect, ink: 
             return ()
 
 
-def _hatched(line: GradientLine, well: Rect, ink: Ink) -> Marks:
+def _hatched(line: GradientLine, box: CardBox, ink: Ink) -> Marks:
     """Label and cause stand on plates, clear of the hatch; a long cause takes the label's place."""
-    colour = ink(WELLS[line.state].text)
-    middle, left, right = well.centre[1], well.x + 6, well.right - 8
+    colour, well = ink(WELLS[line.state].text), box.well
+    middle, left, right = well.centre[1], box.well_label, well.right - 8
     label_width = text_width(line.label, label_style())
     baseline = middle + LETTER_MIDDLE * label_style().size
     label: Marks = (

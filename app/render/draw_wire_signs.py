@@ -11,7 +11,7 @@ from app.render.inks import Ink, ink
 from app.render.looks import Cut, HeatMap, Preview, WireLook, WireState
 from app.render.marks import Anchor, Box, Cubic, Disc, Lines, Marks, Point, Shape, Stroke, Text, TextStyle
 
-_LABEL_CELL = 7.0
+LABEL_CELL = 7.0
 _LABEL_FADE = 0.6
 """Numbers on a wire are dimmed less than the wire, so that they stay legible."""
 
@@ -35,24 +35,25 @@ def _label(look: WireLook, place: Point, theme: Theme, ground: str) -> Marks:
         case HeatMap():
             return _heat_label(look.label, place, shade)
         case _:
-            return _text_label(look.label, place, shade, ground)
+            colour = "nan.text" if look.state is WireState.NONFINITE else "gradient.strong"
+            return _text_label(look.label, place, shade, ground, shade(colour))
 
 
-def _text_label(label: Preview, place: Point, shade: Ink, ground: str) -> Marks:
+def _text_label(label: Preview, place: Point, shade: Ink, ground: str, colour: str) -> Marks:
     style = TextStyle(shade.theme.metrics.type.size.badge, 600)
     x, y = place
     text = "" if isinstance(label, HeatMap) else label.text
     width, height = text_width(text, style) + 8, shade.theme.metrics.size.edge_badge_height
     plate = Box(x - width / 2, y - height / 2, width, height, shade.theme.metrics.radius.badge, fill=ground)
-    return plate, Text(x, y + 4, text, style, shade("gradient.strong"), Anchor.MIDDLE)
+    return plate, Text(x, y + 4, text, style, colour, Anchor.MIDDLE)
 
 
 def _heat_label(heat: HeatMap, place: Point, shade: Ink) -> Marks:
-    width, height = heat_size(heat, _LABEL_CELL)
+    width, height = heat_size(heat, LABEL_CELL)
     x, y = place[0] - width / 2, place[1] - height / 2
     edge = Stroke(shade("gradient.base"), 1)
     plate = Box(x - 4, y - 4, width + 8, height + 8, 5, fill=shade("canvas"), stroke=edge)
-    return plate, *heat_marks(heat, x, y, _LABEL_CELL, Family.GRADIENT, shade)
+    return plate, *heat_marks(heat, x, y, LABEL_CELL, Family.GRADIENT, shade)
 
 
 def _cut_sign(wire: Cubic, look: WireLook, shade: Ink) -> Marks:

@@ -221,9 +221,14 @@ class NodeLook:
     emphasis: Emphasis = Emphasis.CURRENT
 
     @property
+    def gradient_state(self) -> GradientState:
+        """What has become of the gradient; a rule is as plain as a number on paper."""
+        return self.gradient.state if isinstance(self.gradient, GradientLine) else GradientState.PLAIN
+
+    @property
     def signs(self) -> tuple[Badge, ...]:
         """The badges, with the one that belongs to a broken or failed gradient even if it was not asked for."""
-        implied = _IMPLIED.get(self.gradient.state) if isinstance(self.gradient, GradientLine) else None
+        implied = _IMPLIED.get(self.gradient_state)
         return self.badges if implied is None or implied in self.badges else (implied, *self.badges)
 
 

@@ -30,6 +30,9 @@ _COMFORTABLE = 12.0
 """A card grows wider before its number becomes smaller than this."""
 _SOCKET_PITCH = 14.0
 """Many inputs make a card taller rather than touch each other."""
+_LONGEST_PILL = 56.0
+_LEAST_WELL = 28.0
+"""What a sign and the gaps around a number in a well take at least."""
 SWITCH_ROOM = 42.0
 """A leaf's switch with the sign in front of it."""
 OPERATORS = frozenset("+−×÷·>≥<≤=≠")
@@ -116,11 +119,32 @@ def _width_for_title(room: float) -> float:
     return next((width for width in _widths() if needed <= width), _widths()[-1])
 
 
+def fits_well(value: NumberText, width: float, *, leaf: bool) -> bool:
+    """Whether a gradient can be read in the well of a card of some width, with few digits in small letters."""
+    room = width - 2 * metrics().space.well_inset - (2 * LEAF_INDENT if leaf else 0.0) - _LEAST_WELL
+    return text_width(value.short or value.text, TextStyle(metrics().type.smallest_number, 600)) <= room
+
+
 def rule_card_size() -> CardSize:
     """The size of a card in the backward graph, which is the same for every rule."""
     size = metrics().size
     heat = 2 * size.heat_cell_card + 1  # two rows of cells
     return CardSize(size.card_width_matrix, heat + 8, heat + 10, size.heat_cell_card)
+
+
+def pill_style() -> TextStyle:
+    """A constant in the place of a socket."""
+    return TextStyle(metrics().type.size.caption, 600)
+
+
+def pill_text(constant: str) -> str:
+    """A constant as far as there is room for it in the place of a socket."""
+    return elided(constant, pill_style(), _LONGEST_PILL)
+
+
+def pill_width(constant: str) -> float:
+    """How wide the pill of a constant is."""
+    return max(metrics().size.constant_pill[0], text_width(pill_text(constant), pill_style()) + 12)
 
 
 def label_style(weight: int = 400) -> TextStyle:

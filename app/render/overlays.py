@@ -132,7 +132,7 @@ class FigureEntry(StrEnum):
 class Footer:
     """The foot of an exported figure: formula, moment and legend under a rule.
 
-    `root` names what the gradients are of; `flow` says which way they run.
+    `root` names what the gradients are of; `flow` says which way they run. `scales` are of the heat maps.
     """
 
     formula: Formula
@@ -141,6 +141,7 @@ class Footer:
     width: float
     root: str = ""
     flow: str = "gradient flows right to left; width by log of its norm"
+    scales: tuple[Scale, ...] = ()
     corner: Corner = Corner.BOTTOM_LEFT
 
 

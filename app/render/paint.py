@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPaintEngine, QPainte
 
 from app.model.theme import Theme
 from app.render.draw_frame import items
-from app.render.draw_overlay import overlay_marks, overlay_place
+from app.render.draw_overlay import overlay_marks, overlay_places
 from app.render.fonts import TEXT_SCALE, font, text_width
 from app.render.frame import Frame
 from app.render.marks import (
@@ -188,8 +188,7 @@ def paint_frame(painter: QPainter, frame: Frame, zoom: float = 1.0) -> None:
 
 def paint_overlays(painter: QPainter, overlays: Sequence[Overlay], viewport: Rect, theme: Theme) -> None:
     """Draws overlays at their places in a viewport, which they do not zoom with."""
-    for overlay in overlays:
-        x, y = overlay_place(overlay, viewport, theme)
+    for overlay, (x, y) in zip(overlays, overlay_places(overlays, viewport, theme), strict=True):
         painter.translate(x, y)
         paint(painter, overlay_marks(overlay, theme))
         painter.translate(-x, -y)

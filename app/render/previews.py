@@ -33,13 +33,13 @@ def preview(array: Array, limit: float | None = None) -> Preview:
     return heat_map(array, limit)
 
 
-def heat_map(array: Array, limit: float | None = None) -> HeatMap:
-    """Cells of a tensor; leading dimensions become rows, and more than 8 x 12 are averaged.
+def heat_map(array: Array, limit: float | None = None, rows: int = MOST_ROWS, columns: int = MOST_COLUMNS) -> HeatMap:
+    """Cells of a tensor; leading dimensions become rows, and more than `rows` x `columns` are averaged.
 
     A cell with NaN or an infinity in it is not finite, however many others it averages. Without a `limit`
     the range is as wide as the largest cell.
     """
-    cells = averaged(_matrix(array))
+    cells = averaged(_matrix(array), rows, columns)
     finite = np.isfinite(cells)
     reach = limit or np.abs(cells, where=finite, out=np.zeros_like(cells)).max() or 1.0
     with np.errstate(invalid="ignore"):
@@ -47,13 +47,13 @@ def heat_map(array: Array, limit: float | None = None) -> HeatMap:
     return HeatMap(cells.shape[1], levels.astype(np.uint8).tobytes())
 
 
-def averaged(matrix: Array) -> NDArray[np.float64]:
-    """A matrix reduced to at most 8 x 12 by the means of equal blocks."""
-    rows, columns = _starts(matrix.shape[0], MOST_ROWS), _starts(matrix.shape[1], MOST_COLUMNS)
+def averaged(matrix: Array, rows: int = MOST_ROWS, columns: int = MOST_COLUMNS) -> NDArray[np.float64]:
+    """A matrix reduced to at most `rows` x `columns` by the means of equal blocks."""
+    tops, lefts = _starts(matrix.shape[0], rows), _starts(matrix.shape[1], columns)
     with np.errstate(invalid="ignore", over="ignore"):
-        by_row = np.add.reduceat(matrix, rows, axis=0, dtype=np.float64)
-        sums = np.add.reduceat(by_row, columns, axis=1)
-    counts = np.outer(np.diff([*rows, matrix.shape[0]]), np.diff([*columns, matrix.shape[1]]))
+        by_row = np.add.reduceat(matrix, tops, axis=0, dtype=np.float64)
+        sums = np.add.reduceat(by_row, lefts, axis=1)
+    counts = np.outer(np.diff([*tops, matrix.shape[0]]), np.diff([*lefts, matrix.shape[1]]))
     return np.asarray(sums / counts)
 
 
