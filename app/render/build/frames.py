@@ -1,0 +1,213 @@
+"""From a scene to a frame, for the screen and for files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from app.model.metrics import metrics
+from app.model.theme import Family
+from app.render.build.ground import lay_ground
+from app.render.build.headlines import expression_formula, headline, roots_of
+from app.render.build.moments import invitation, moment, moment_text
+from app.render.build.packets import seeds, undelivered
+from app.render.build.places import card_area
+from app.render.build.regions import around
+from app.render.build.scene import Manner, Scene
+from app.render.build.walk import Walk, take_walk
+from app.render.draw_overlay import overlay_size
+from app.render.draw_packet import packet_size, seed_area
+from app.render.formula import Literal
+from app.render.frame import Frame, PlacedPacket, PlacedSeed
+from app.render.looks import GradientState, Side, WireState
+from app.render.marks import Rect
+from app.render.overlays import (
+    FigureEntry,
+    Footer,
+    Legend,
+    LegendEntry,
+    Overlay,
+    Scale,
+)
+from core.expr.expression import Expressions
+
+MARGIN = 24.0
+"""Around what a figure shows, and what a window brings into view."""
+_RINGS = 8.0
+_FOOTER_GAP = 16.0
+_NARROWEST_FIGURE = 560.0
+_NARROWEST_SCREEN = 720.0
+_OVERLAY_ROOM = (104.0, 112.0)
+"""Above and below what a window shows."""
+_EMPTY = Rect(0, 0, 480, 240)
+_FLOWS = {
+    Side.RIGHT: "right to left",
+    Side.LEFT: "left to right",
+    Side.BOTTOM: "upwards",
+    Side.TOP: "downwards",
+}
+
+
+class FrameBuilder:
+    """Makes frames one after the other, and describes anew only what has changed since the last one."""
+
+    def __init__(self) -> None:
+        self._walk: Walk | None = None
+
+    def frame(self, scene: Scene, viewport: Rect | None = None) -> Frame:
+        """The frame of a scene; without a viewport it shows everything."""
+        walk = self.walk(scene)
+        packets, placed_seeds = tuple(_packets(walk)), tuple(_seeds(walk))
+        content = _content(walk, packets, placed_seeds)
+        if scene.manner is Manner.FIGURE:
+            bounds, overlays = _figure(walk, content)
+        else:
+            bounds = viewport or _with_room_for_overlays(content)
+            overlays = tuple(_screen_overlays(walk, bounds))
+        return Frame(
+            theme=scene.theme,
+            bounds=bounds,
+            nodes=tuple(walk.nodes.values()),
+            wires=tuple(piece for pieces in walk.wires.values() for piece in pieces),
+            regions=walk.ground.regions,
+            packets=packets,
+            sums=tuple(one.plus for one in walk.docked),
+            seeds=placed_seeds,
+            overlays=overlays,
+            grid=scene.manner is Manner.SCREEN,
+        )
+
+    def walk(self, scene: Scene) -> Walk:
+        """The cards and wires of a scene."""
+        earlier = self._walk
+        ground = earlier.ground if earlier is not None else None
+        if ground is None or not ground.serves(scene):
+            ground = lay_ground(scene, ground)
+        self._walk = take_walk(scene, ground, earlier)
+        return self._walk
+
+
+def _packets(walk: Walk) -> Iterator[PlacedPacket]:
+    yield from (packet for one in walk.docked for packet in one.packets)
+    if walk.progress is not None and walk.route is not None:
+        yield from undelivered(walk.progress, walk.route.passage, walk.stage)
+
+
+def _seeds(walk: Walk) -> Iterator[PlacedSeed]:
+    if walk.progress is not None and walk.route is not None:
+        yield from seeds(walk.progress, walk.route.passage, walk.stage)
+
+
+def _content(walk: Walk, packets: Iterable[PlacedPacket], placed_seeds: Iterable[PlacedSeed]) -> Rect:
+    """The rectangle around everything that is drawn."""
+    areas = [card_area(node).grown(_RINGS) for node in walk.nodes.values()]
+    areas += walk.ground.frames.values()
+    areas += [_moved(seed_area(seed.look), seed.x, seed.y) for seed in placed_seeds]
+    areas += [_packet_area(packet) for packet in packets]
+    xs = [x for pieces in walk.ground.courses.values() for piece in pieces for x, _ in piece]
+    ys = [y for pieces in walk.ground.courses.values() for piece in pieces for _, y in piece]
+    if xs:
+        areas.append(Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
+    return around(areas) or _EMPTY
+
+
+def _with_room_for_overlays(content: Rect) -> Rect:
+    """What a window would have to show so that nothing stands over a card."""
+    above, below = _OVERLAY_ROOM
+    width = max(content.width + 2 * MARGIN, _NARROWEST_SCREEN)
+    left = content.x - (width - content.width) / 2
+    return Rect(left, content.y - above, width, content.height + above + below)
+
+
+def _moved(area: Rect, x: float, y: float) -> Rect:
+    return Rect(area.x + x, area.y + y, area.width, area.height)
+
+
+def _packet_area(packet: PlacedPacket) -> Rect:
+    width, height = packet_size(packet.look)
+    caption = 22.0 if packet.look.caption else 0.0
+    return Rect(packet.x - width / 2 - 6, packet.y - height / 2 - 6, width + 12, height + 12 + caption)
+
+
+# On the screen ------------------------------------------------------------------------------------------
+
+
+def _screen_overlays(walk: Walk, viewport: Rect) -> Iterator[Overlay]:
+    size = metrics().type.size.formula_canvas
+    title = headline(walk.scene.evaluation, viewport.width / 2, size)
+    if title is not None:
+        yield title
+    yield moment(walk.progress)
+    yield Legend(tuple(_legend(walk)))
+    yield from scales(walk)
+    inviting = invitation(walk.progress)
+    if inviting is not None:
+        yield inviting
+
+
+def _legend(walk: Walk) -> Iterator[LegendEntry]:
+    yield LegendEntry.VALUE
+    if walk.progress is not None:
+        yield from (LegendEntry.GRADIENT, LegendEntry.PENDING)
+    yield from (LegendEntry.NONE, LegendEntry.BLOCKED)
+    if any(node.look.gradient_state is GradientState.NONFINITE for node in walk.nodes.values()):
+        yield LegendEntry.NONFINITE
+
+
+def scales(walk: Walk) -> Iterator[Scale]:
+    """The ranges of the heat maps that are there."""
+    if walk.ground.limit is not None:
+        yield Scale(Family.VALUE, walk.ground.limit, "value")
+    if walk.route is not None and walk.route.limit is not None:
+        yield Scale(Family.GRADIENT, walk.route.limit, "gradient")
+
+
+# In a file ----------------------------------------------------------------------------------------------
+
+
+def _figure(walk: Walk, content: Rect) -> tuple[Rect, tuple[Overlay, ...]]:
+    """What a figure shows, with a foot that makes it readable on its own."""
+    area = content.grown(MARGIN)
+    missing = max(0.0, _NARROWEST_FIGURE - area.width)
+    area = Rect(area.x - missing / 2, area.y, area.width + missing, area.height)
+    foot = footer(walk, area.width - 2 * MARGIN)
+    height = overlay_size(foot, walk.scene.theme)[1]
+    return Rect(area.x, area.y, area.width, area.height + _FOOTER_GAP + height), (foot,)
+
+
+def footer(walk: Walk, width: float) -> Footer:
+    """The foot of a figure: the formula, the moment and what the signs mean."""
+    document = walk.scene.document
+    formula = expression_formula(document, width, metrics().type.size.body)
+    return Footer(
+        formula=formula or Literal(document.title),
+        moment=f"{moment_text(walk.progress)}. Grad mode {'on' if _grad_mode(walk) else 'off'}.",
+        entries=tuple(_figure_entries(walk)),
+        width=width,
+        root=_root_name(walk),
+        flow=f"gradient flows {_FLOWS[walk.ground.flow]}; width by log of its norm",
+        scales=tuple(scales(walk)),
+    )
+
+
+def _grad_mode(walk: Walk) -> bool:
+    return walk.progress is None or walk.progress.recording.pass_at(walk.progress.index).begin.grad_enabled
+
+
+def _root_name(walk: Walk) -> str:
+    """What the gradients are of, if it is one tensor."""
+    roots = roots_of(walk.scene.document)
+    return Expressions(walk.scene.document).title(roots[0]) if len(roots) == 1 else ""
+
+
+def _figure_entries(walk: Walk) -> Iterator[FigureEntry]:
+    looks = [node.look for node in walk.nodes.values()]
+    states = {look.gradient_state for look in looks}
+    wires = {piece.look.state for pieces in walk.wires.values() for piece in pieces}
+    yield FigureEntry.VALUE
+    if walk.progress is not None and WireState.GRADIENT in wires:
+        yield from (FigureEntry.GRADIENT, FigureEntry.FLOW, FigureEntry.ORDER)
+    yield from (FigureEntry.LEAF, FigureEntry.ROOT)
+    if WireState.BLOCKED in wires or GradientState.BLOCKED in states:
+        yield FigureEntry.BLOCKED
+    if GradientState.NONFINITE in states:
+        yield FigureEntry.NONFINITE
