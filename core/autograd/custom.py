@@ -114,8 +114,7 @@ class CustomNode(Context, ManyNode):
     def recorded_gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
         parts = [g] if self.outputs == 1 else g or [None] * self.outputs
         returned = self.function.gradient_rule()(self, *map(self._materialized, range(self.outputs), parts))
-        gradients = self._for_tensors(returned if isinstance(returned, tuple) else (returned,))
-        return [gradient if edge is not None else None for gradient, edge in zip(gradients, edges, strict=True)]
+        return self._for_tensors(returned if isinstance(returned, tuple) else (returned,))
 
     def _materialized(self, number: int, part: Gradient) -> Tensor | None:
         if part is not None:

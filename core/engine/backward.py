@@ -148,9 +148,7 @@ class BackwardPass:
             edges = captures.edges(node)
         if hooks is not None:
             g = hooks.entering(node, hooks.arriving(node, g, watch), watch)
-        filled = g if node.takes_none or node.outputs == 1 else self._complete(node, g)
-        runs = g is not None or node.takes_none
-        gradients = self._algebra.gradients(node, filled, edges) if runs else (None,) * len(edges)
+        gradients = self._compute(node, g, edges)
         if watch is not None:
             watch.computed(node, g, edges, gradients)
         if hooks is not None:
@@ -161,6 +159,14 @@ class BackwardPass:
             if not self._keep_graph:
                 node.release()
         return edges, gradients
+
+    def _compute(self, node: Node, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
+        if g is not None or node.takes_none:
+            filled = g if node.takes_none or node.outputs == 1 else self._complete(node, g)
+            return self._algebra.gradients(node, filled, edges)
+        if node.op is not None and node.keeps_values:
+            node.values()  # that no gradient has arrived does not make up for values that are gone
+        return (None,) * len(edges)
 
     def _after(
         self, hooks: Hooks, node: Node, g: Gradient, edges: Sequence[Edge | None], gradients: Sequence[Gradient]
@@ -213,9 +219,9 @@ class BackwardPass:
             self._watch.fitted(source, slot, gradient, fitted)
         return fitted
 
-    def _complete(self, node: Node, parts: list[Gradient] | None) -> list[Gradient] | None:
-        """Fill in zeros for the results of a node that no gradient reached, unless none was reached."""
-        return parts and [
+    def _complete(self, node: Node, parts: list[Gradient]) -> list[Gradient]:
+        """Fill in zeros for the results of a node that no gradient reached."""
+        return [
             self._algebra.zeros(shape, dtype) if part is None else part
             for part, shape, dtype in zip(parts, node.shape, node.dtype, strict=True)
         ]

@@ -169,7 +169,7 @@ class AccumulateGrad(Node):
         self.variable = variable
 
     def gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
-        if not self.variable.flag:
+        if not self.variable.requires_grad:
             return ()  # its requires_grad was switched off after the graph was built
         if not self.variable.is_leaf:
             raise GradientError(

@@ -32,7 +32,9 @@ class PreHook:
     def __call__(self, g: Gradient) -> Gradient:
         shown = _shown_parts(g, self._results)
         parts = _replaced(self.function(shown), shown, self.function)
-        return parts[0] if self._results == 1 else parts
+        if self._results == 1:
+            return parts[0]
+        return parts if any(one is not None for one in parts) else None
 
 
 class PostHook:
