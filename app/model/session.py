@@ -45,9 +45,14 @@ class Session:
         self.themed: Signal[Theme] = Signal()
         self.filed: Signal[None] = Signal()
         self.stepping = Stepping(clock)
+        self.source: Opened
+        self.history: History
+        self.evaluation: Evaluation
         self._clock = clock
         self._theme = load_theme(theme)
+        self._selection = Selection()
         self._pointed_at: NodeId | None = None
+        self._gradients: Gradients | None = None
         self._take(opened)
 
     # What is open
@@ -160,8 +165,8 @@ class Session:
         self.history = History(opened.document, self._clock)
         self._stop_following = self.history.changed.connect(self._follow)
         self._selection = Selection()
-        self._gradients: Gradients | None = None
-        self.evaluation: Evaluation = evaluate(opened.document)
+        self._gradients = None
+        self.evaluation = evaluate(opened.document)
         self.stepping.begin(self.evaluation)
 
     def _follow(self, changed: Changed) -> None:
