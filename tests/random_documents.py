@@ -52,14 +52,14 @@ OPS = [op for op in all_ops() if is_simple(op) and op.category is not Category.C
 
 
 @st.composite
-def documents(draw, max_nodes=10):
+def documents(draw, max_nodes=10, ops=tuple(OPS), frames=tuple(RegionKind)):
     """A document without problems: every input is connected or has a number in it."""
     ids = IdSource(0)
     regions: dict = {}
     for _ in range(draw(st.integers(0, 3))):
         region = Region(
             id=ids.region(),
-            kind=draw(st.sampled_from(RegionKind)),
+            kind=draw(st.sampled_from(frames)),
             title=draw(st.sampled_from(["", "frozen"])),
             enabled=draw(st.booleans()),
             parent=draw(st.sampled_from([None, *regions])),
@@ -80,7 +80,7 @@ def documents(draw, max_nodes=10):
         if not nodes or draw(st.integers(0, 2)) == 0:
             node = Leaf(**shared, value=draw(VALUES), requires_grad=draw(st.booleans()))
         else:
-            node = _call(draw, ids, nodes, wires, shared)
+            node = _call(draw, ids, nodes, wires, shared, ops)
         nodes[node.id] = node
     document = Document(
         id="d", title="random", nodes=nodes, wires=wires, regions=regions, view={"zoom": 1.5}, extra={"later": [1]}
@@ -89,8 +89,8 @@ def documents(draw, max_nodes=10):
     return replace(document, actions=actions, serial=last_number([*nodes, *wires, *regions]))
 
 
-def _call(draw, ids, nodes, wires, shared):
-    op = draw(st.sampled_from(OPS))
+def _call(draw, ids, nodes, wires, shared, ops):
+    op = draw(st.sampled_from(ops))
     constants = {}
     for place, port in enumerate(op.inputs):
         slot = Slot(port.name)

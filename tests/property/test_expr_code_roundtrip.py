@@ -53,15 +53,15 @@ def names(document):
 
 
 @given(documents(max_nodes=14))
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_code_reads_back_as_the_same_document(document):
     code = to_code(document)
     read = parse(code.text)
     assert read.problems == ()
     assert meaning(read.document) == meaning(document)
     assert read.document.title == document.title
-    for given, found in zip(names(document), names(read.document), strict=True):
-        assert found == given or not given
+    for own, found in zip(names(document), names(read.document), strict=True):
+        assert found == own or not own
     assert to_code(read.document).text == code.text
 
 
