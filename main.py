@@ -1,6 +1,7 @@
 """The one way in: `python main.py [FILE]` opens the window, `python main.py COMMAND ...` works without one."""
 
 import sys
+from pathlib import Path
 
 from app import preflight
 
@@ -11,6 +12,9 @@ def main(arguments: list[str]) -> int:
 
     if arguments and (arguments[0] in cli.COMMANDS or arguments[0].startswith("-")):
         return cli.main(arguments)
+    if arguments and not Path(arguments[0]).exists():
+        print(f"{arguments[0]}: neither a command nor a file. See `{cli.PROGRAM} --help`.", file=sys.stderr)
+        return 1
     if problems := preflight.problems(window=True):
         print("\n".join(problems), file=sys.stderr)
         return 1

@@ -4,6 +4,6 @@ Nothing heavy is imported before a command needs it.
 """
 
 from app.cli.commands import COMMANDS
-from app.cli.main import main
+from app.cli.main import PROGRAM, main
 
-__all__ = ["COMMANDS", "main"]
+__all__ = ["COMMANDS", "PROGRAM", "main"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from app.cli.problems import CommandError, report
 from core.expr.graph import Document
 from core.expr.ids import NodeId
 from core.expr.parse import parse
-from core.expr.problems import Problem, Severity, Span
+from core.expr.problems import Problem, Severity, Span, placed
 from core.io import project
 from core.io.fields import FormatError
 
@@ -28,6 +28,11 @@ class SourceFile:
     document: Document
     problems: tuple[Problem, ...] = ()
     spans: Mapping[NodeId, Span] = field(default_factory=dict)
+    action_spans: Sequence[Span] = ()
+
+    def placed(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+        """Problems of nodes and actions with their places in the code."""
+        return placed(problems, self.spans, self.action_spans)
 
     @property
     def has_errors(self) -> bool:
@@ -48,17 +53,18 @@ def read_source(arguments: argparse.Namespace) -> SourceFile:
 
     Raises CommandError (or OSError) when nothing can be read.
     """
-    source = _read(arguments.file, arguments.code)
+    source = read_silently(arguments)
     report(source.name, source.problems)
     return source
 
 
-def _read(file: str | None, code: str | None) -> SourceFile:
-    if code is not None:
-        return _from_code("<code>", code)
-    if file == "-":
+def read_silently(arguments: argparse.Namespace) -> SourceFile:
+    """Read what the command line names, for a command that prints the problems itself."""
+    if arguments.code is not None:
+        return _from_code("<code>", arguments.code)
+    if arguments.file == "-":
         return from_bytes("<stdin>", sys.stdin.buffer.read(_LARGEST))
-    return read_file(Path(file or ""))
+    return read_file(Path(arguments.file))
 
 
 def read_file(path: Path) -> SourceFile:
@@ -91,4 +97,4 @@ def from_bytes(name: str, content: bytes, suffix: str = "") -> SourceFile:
 
 def _from_code(name: str, code: str) -> SourceFile:
     parsed = parse(code)
-    return SourceFile(name, parsed.document, parsed.problems, parsed.spans)
+    return SourceFile(name, parsed.document, parsed.problems, parsed.spans, parsed.action_spans)

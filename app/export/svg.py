@@ -5,7 +5,8 @@ Nothing in a file depends on when, where or by which process it was written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from app.export.embedding import as_xml
@@ -15,7 +16,7 @@ from app.export.svg_elements import element, font_family, gradient, legible, num
 from app.model.metrics import metrics
 from app.render.draw_frame import Item, Part, items
 from app.render.facts import Facts
-from app.render.marks import Ramp
+from app.render.marks import Mark, Ramp
 
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _WITH_FACTS = frozenset({Part.NODE, Part.WIRE, Part.REGION})
@@ -25,10 +26,10 @@ _WITH_FACTS = frozenset({Part.NODE, Part.WIRE, Part.REGION})
 def svg_file(figure: Figure, settings: Settings) -> bytes:
     """The content of an SVG file."""
     root = _root(figure, settings.scale)
-    ramps = _Ramps()
-    groups = [_group(item, figure.facts, settings, ramps) for item in items(figure.frame)]
-    if ramps.definitions:
-        SubElement(root, "defs").extend(ramps.definitions)
+    writer = _GroupWriter(figure.facts, settings)
+    groups = [writer.group(item) for item in items(figure.frame)]
+    if writer.ramps:
+        SubElement(root, "defs").extend(writer.ramps)
     root.extend(groups)
     indent(root, " ")
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + bytes(tostring(root, encoding="utf-8")) + b"\n"
@@ -61,42 +62,48 @@ def _feature(feature: str) -> str:
     return f"'{tag}' {value or 1}"
 
 
-class _Ramps:
-    """The colour gradients that the elements refer to, numbered in their order."""
+class _GroupWriter:
+    """Writes the groups of one file; `ramps` are the colour gradients that they refer to."""
 
-    def __init__(self) -> None:
-        self.definitions: list[Element] = []
+    def __init__(self, facts: Mapping[str, Facts], settings: Settings) -> None:
+        self.ramps: list[Element] = []
+        self._facts = facts
+        self._settings = settings
+        self._taken: Counter[str] = Counter()
 
-    def id_of(self, ramp: Ramp) -> str:
-        name = f"ramp-{len(self.definitions) + 1}"
-        self.definitions.append(gradient(ramp, name))
+    def group(self, item: Item) -> Element:
+        """The group of an item, named after what it stands for."""
+        group = Element("g", {"class": item.part})
+        if item.x or item.y:
+            group.set("transform", f"translate({number(item.x)} {number(item.y)})")
+        about = self._facts.get(item.id)
+        if about is not None:
+            group.set("id", self._free(f"{item.part}-{about.key}"))
+            if item.part in _WITH_FACTS:
+                _describe(group, about)
+        for mark in item.marks:
+            shown = outlined(mark) if self._settings.outlines else mark
+            group.append(element(shown, self._ramp(shown)))
+        return group
+
+    def _free(self, name: str) -> str:
+        """A wire that is led around cards has several groups: all but the first are numbered."""
+        self._taken[name] += 1
+        return name if self._taken[name] == 1 else f"{name}-{self._taken[name]}"
+
+    def _ramp(self, mark: Mark) -> str:
+        """The name of the colour gradient of a ramp; nothing for other marks."""
+        if not isinstance(mark, Ramp):
+            return ""
+        name = f"ramp-{len(self.ramps) + 1}"
+        self.ramps.append(gradient(mark, name))
         return name
 
 
-def _group(item: Item, facts: Mapping[str, Facts], settings: Settings, ramps: _Ramps) -> Element:
-    group = Element("g", {"class": item.part})
-    if item.x or item.y:
-        group.set("transform", f"translate({number(item.x)} {number(item.y)})")
-    about = facts.get(item.id)
-    if about is not None:
-        _describe(group, item.part, about)
-    for mark in item.marks:
-        shown = outlined(mark) if settings.outlines else mark
-        group.append(element(shown, ramps.id_of(shown) if isinstance(shown, Ramp) else ""))
-    return group
-
-
-def _describe(group: Element, part: Part, facts: Facts) -> None:
-    """Name the group; where it stands for a part of the expression, say what is in it as well."""
-    group.set("id", f"{part}-{facts.key}")
-    if part not in _WITH_FACTS:
-        return
-    for name, value in _shown(facts):
-        group.set(f"data-{name}", legible(value))
+def _describe(group: Element, facts: Facts) -> None:
+    for name, value in facts.data.items():
+        if value:
+            group.set(f"data-{name}", legible(value))
     if facts.words:
         group.set("role", "graphics-symbol")
         SubElement(group, "title").text = legible(facts.words)
-
-
-def _shown(facts: Facts) -> Iterator[tuple[str, str]]:
-    return ((name, value) for name, value in facts.data.items() if value)

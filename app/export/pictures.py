@@ -1,0 +1,97 @@
+"""Figures of a document: of its expression, at one moment of its backward passes or at each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeAlias
+
+from app.export.figure import ExportError, Figure
+from app.model.theme import ThemeName, load_theme
+from app.render.build.arrange import arrange, is_unplaced
+from app.render.build.describing import Describer
+from app.render.build.frames import FrameBuilder
+from app.render.build.ground import lay_ground
+from app.render.build.scene import Manner, Scene
+from core.debug.document import record_evaluation
+from core.debug.recording import Recording
+from core.expr.changes import apply
+from core.expr.evaluate import Evaluation, evaluate
+from core.expr.graph import Document
+from core.io import project
+
+
+class Moment(StrEnum):
+    """When a picture is taken, where not after a certain step."""
+
+    BEFORE = "before"
+    END = "end"
+    EACH = "each"  # one picture for each step
+
+
+At: TypeAlias = Moment | int
+"""A moment, or the number of a step after which the picture is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRequest:
+    """What to show of a document. `embeds` keeps the document in the file, so that opening the picture restores it."""
+
+    at: At = Moment.END
+    theme: ThemeName = ThemeName.PRINT
+    is_transparent: bool = False
+    embeds: bool = True
+    author: str = ""
+
+
+def figures_of(document: Document, request: PictureRequest) -> Iterator[Figure]:
+    """The figures that a request asks for; a document that was never laid out is arranged first.
+
+    Raises ExportError when there is no such step.
+    """
+    evaluation = placed(evaluate(document))
+    recording = record_evaluation(evaluation)
+    kept = project.dumps(evaluation.document) if request.embeds else b""
+    builder = FrameBuilder()
+    for index in indices(recording, request.at):
+        yield _figure(builder, _scene(evaluation, recording, index, request), request, kept)
+
+
+def placed(evaluation: Evaluation) -> Evaluation:
+    """The values of the same document, with its nodes arranged if they lie on top of each other."""
+    document = evaluation.document
+    if not is_unplaced(document):
+        return evaluation
+    scene = Scene(evaluation, load_theme(ThemeName.PRINT), manner=Manner.FIGURE)
+    changes, _ = arrange(lay_ground(scene, None))
+    return evaluate(apply(document, changes.changes), evaluation)
+
+
+def indices(recording: Recording, at: At) -> Sequence[int]:
+    """The events after which pictures are taken; without a backward pass there is one picture, of the values."""
+    steps = recording.steps
+    if not steps:
+        return [0]
+    match at:
+        case Moment.BEFORE:
+            return [0]
+        case Moment.END:
+            return [steps[-1].last]
+        case Moment.EACH:
+            return [0, *(step.last for step in steps)]
+        case int() if 0 <= at < len(steps):
+            return [steps[at].last]
+        case _:
+            raise ExportError(f"There is no step {at}.", f"The steps are 0 to {len(steps) - 1}.")
+
+
+def _scene(evaluation: Evaluation, recording: Recording, index: int, request: PictureRequest) -> Scene:
+    recorded = recording if recording.events else None
+    return Scene(evaluation, load_theme(request.theme), recorded, index, Manner.FIGURE)
+
+
+def _figure(builder: FrameBuilder, scene: Scene, request: PictureRequest, kept: bytes) -> Figure:
+    frame = replace(builder.frame(scene), ground=not request.is_transparent)
+    words = Describer(builder.walk(scene))
+    return Figure(frame, words.title(), words.summary(), request.author, words.facts(), kept)
