@@ -51,6 +51,11 @@ class PlacedRegion:
     y: float
     look: RegionLook
 
+    @property
+    def area(self) -> Rect:
+        """The rectangle that it takes up."""
+        return Rect(self.x, self.y, self.look.width, self.look.height)
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedPacket:

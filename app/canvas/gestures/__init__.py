@@ -1,0 +1,1 @@
+"""Gestures: what the pointer does between press and release, one file each."""

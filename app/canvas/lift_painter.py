@@ -1,0 +1,43 @@
+"""Paints what is being dragged where it is now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtGui import QPainter
+
+from app.canvas.camera import Camera
+from app.canvas.ground_painter import paint_regions
+from app.canvas.lift import Lift
+from app.canvas.scene import Scene
+from app.canvas.scene_painter import ScenePainter, in_scene
+from app.canvas.wire_painter import paint_wires_together
+from app.render.detail import Detail, detail_at
+from app.render.draw_wire import wire_marks
+from app.render.geometry import Floats, as_cubic
+from app.render.paint import paint
+
+_MOST_SINGLE = 12
+"""More wires than this are drawn together, without signs, so that a drag stays smooth."""
+
+
+def paint_lift(painter: QPainter, scene: Scene, camera: Camera, lift: Lift, cards: ScenePainter) -> None:
+    """Regions, wires and cards, moved by the lift's offset; the painter draws device pixels."""
+    dx, dy = lift.offset
+    regions = [replace(one, x=one.x + dx, y=one.y + dy) for one in scene.regions if one.id in lift.regions]
+    with in_scene(painter, camera):
+        paint_regions(painter, regions, scene.frame.theme)
+    curves = lift.curves(scene.wires.curves[lift.wires])
+    if len(curves) <= _MOST_SINGLE and detail_at(camera.zoom) >= Detail.NUMBERS:
+        with in_scene(painter, camera):
+            _paint_single(painter, scene, lift, curves)
+    else:
+        paint_wires_together(painter, scene, camera, lift.wires, curves)
+    cards.paint_nodes(painter, scene, camera, lift.nodes, scene.nodes.places[lift.nodes] + np.array(lift.offset))
+
+
+def _paint_single(painter: QPainter, scene: Scene, lift: Lift, curves: Floats) -> None:
+    theme = scene.frame.theme
+    for row, curve in zip(lift.wires.tolist(), curves, strict=True):
+        paint(painter, wire_marks(as_cubic(curve), scene.wires.looks[row], theme, theme.colour("canvas")))

@@ -1,0 +1,101 @@
+"""The nodes of a frame as arrays, a row each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from app.canvas.areas import grown
+from app.model.theme import Theme
+from app.render.batch import Ints
+from app.render.card_box import card_box
+from app.render.draw_node import OVERFLOW
+from app.render.draw_small import dot_token
+from app.render.frame import PlacedNode
+from app.render.geometry import Floats
+from app.render.inks import ink
+from app.render.looks import NodeLook, Ring, Silhouette
+from app.render.marks import Point, Rect
+from app.render.overlays import MapDot
+
+
+class NodeTable:
+    """Rows in the frame's order. `boxes` (N, 4) are the cards' rectangles in the scene.
+
+    `looks` are what is drawn: the frame's looks, with a ring around those of selected nodes. `map_dots` are
+    what the minimap shows of them.
+    """
+
+    def __init__(self, placed: Sequence[PlacedNode] = (), selected: Collection[str] = frozenset()) -> None:
+        self.placed = placed
+        self.rows = {node.id: row for row, node in enumerate(placed)}
+        self.boxes = np.array([_box(node) for node in placed], dtype=np.float64).reshape(-1, 4)
+        self.replaced: list[tuple[NodeLook, Point]] = []
+        """The cards that the last update gave another look where they are: the looks they had."""
+        self._selected = selected
+        self.looks = [self._look(node) for node in placed]
+        self.map_dots = [_map_dot(node) for node in placed]
+        self._dots: tuple[Theme, Ints, list[str]] | None = None
+
+    @property
+    def places(self) -> Floats:
+        """The cards' upper left corners (N, 2)."""
+        return self.boxes[:, :2]
+
+    def update(self, placed: Sequence[PlacedNode], rows: list[int]) -> Floats:
+        """Takes the same nodes with other looks or places in some rows; returns what of the picture changed."""
+        before = self.boxes[rows]
+        staying = (row for row in rows if _box(self.placed[row]) == _box(placed[row]))
+        self.replaced = [(self.looks[row], (placed[row].x, placed[row].y)) for row in staying]
+        self.placed = placed
+        for row in rows:
+            self.boxes[row] = _box(placed[row])
+            self.looks[row] = self._look(placed[row])
+            self.map_dots[row] = _map_dot(placed[row])
+        if rows:
+            self._dots = None
+        return grown(np.concatenate([before, self.boxes[rows]]), OVERFLOW)
+
+    def select(self, selected: Collection[str]) -> Floats:
+        """Draws these nodes as selected, and the others not; returns what of the picture changed."""
+        differing = frozenset(selected) ^ frozenset(self._selected)
+        self._selected = selected
+        rows = [self.rows[node] for node in differing if node in self.rows]
+        for row in rows:
+            self.looks[row] = self._look(self.placed[row])
+        return grown(self.boxes[rows], OVERFLOW)
+
+    def dots(self, theme: Theme) -> tuple[Ints, list[str]]:
+        """For where a card is a mere rectangle: the class of each node (N,) and the colour of each class."""
+        if self._dots is None or self._dots[0] is not theme:
+            classes: dict[str, int] = {}
+            rows = [classes.setdefault(_dot(node.look, theme), len(classes)) for node in self.placed]
+            self._dots = theme, np.array(rows, dtype=np.intp), [*classes]
+        return self._dots[1:]
+
+    def _look(self, node: PlacedNode) -> NodeLook:
+        return accented(node.look, Ring.SELECTED) if node.id in self._selected else node.look
+
+
+def accented(look: NodeLook, *rings: Ring) -> NodeLook:
+    """The look with more rings around it."""
+    return replace(look, rings=look.rings.union(rings))
+
+
+def _box(node: PlacedNode) -> tuple[float, float, float, float]:
+    box = card_box(node.look)
+    return node.x, node.y, node.x + box.width, node.y + box.height
+
+
+def _map_dot(node: PlacedNode) -> MapDot:
+    """The node on the minimap: highlighted while stepping is at it."""
+    left, top, right, bottom = _box(node)
+    stands_out = node.look.rings & {Ring.CURRENT, Ring.READY}
+    is_leaf = node.look.silhouette is Silhouette.LEAF
+    return MapDot(Rect(left, top, right - left, bottom - top), "gradient.base" if stands_out else "", is_leaf)
+
+
+def _dot(look: NodeLook, theme: Theme) -> str:
+    return ink(theme, look.emphasis, muted=look.muted)(dot_token(look))

@@ -1,0 +1,98 @@
+"""What is pinned to the viewport: the headline, the moment, the legend, the invitation and the minimap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPainter, QPixmap
+
+from app.canvas.camera import Camera
+from app.canvas.minimap import MapPicture
+from app.canvas.targets import OnInvitation, OnMap
+from app.model.theme import Emphasis, Theme
+from app.render.draw_overlay import overlay_marks, overlay_places, overlay_size
+from app.render.inks import ink
+from app.render.marks import Point, Rect
+from app.render.overlays import Invitation, MiniMap, Overlay
+from app.render.paint import paint
+
+_MARGIN = 24.0
+"""Room around an overlay for its shadow."""
+
+
+class PinnedLayer:
+    """Overlays as pictures that are drawn once, and copied into each frame."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._shade = ink(theme, Emphasis.CURRENT)
+        self._pictures: dict[tuple[Overlay, float], QPixmap] = {}
+        self._map: MapPicture | None = None
+
+    def paint(self, painter: QPainter, overlays: Sequence[Overlay], camera: Camera) -> None:
+        """Paints them at their places; the painter draws device pixels."""
+        kept: dict[tuple[Overlay, float], QPixmap] = {}
+        for overlay, (x, y) in self._placed(overlays, camera):
+            if isinstance(overlay, MiniMap):
+                self._paint_map(painter, overlay, (x, y), camera)
+                continue
+            key = overlay, camera.ratio
+            if key not in self._pictures:
+                self._pictures[key] = self._picture(overlay, camera.ratio)
+            kept[key] = self._pictures[key]
+            painter.drawPixmap(_pixel((x - _MARGIN, y - _MARGIN), camera), kept[key])
+        self._pictures = kept
+
+    def target_at(self, overlays: Sequence[Overlay], camera: Camera, screen: Point) -> OnMap | OnInvitation | None:
+        """What can be clicked at a point on the screen."""
+        for overlay, (x, y) in self._placed(overlays, camera):
+            width, height = overlay_size(overlay, self._theme)
+            inside = x <= screen[0] <= x + width and y <= screen[1] <= y + height
+            if inside and isinstance(overlay, Invitation):
+                return OnInvitation()
+            if inside and isinstance(overlay, MiniMap):
+                return OnMap(self.map_place(overlays, camera, screen))
+        return None
+
+    def map_place(self, overlays: Sequence[Overlay], camera: Camera, screen: Point) -> Point:
+        """The place of the scene that a point on the minimap stands for, also a little beside it."""
+        for overlay, (x, y) in self._placed(overlays, camera):
+            if isinstance(overlay, MiniMap):
+                return self._map_picture(overlay, camera.ratio).scene((screen[0] - x, screen[1] - y))
+        return camera.scene(screen)
+
+    def _placed(self, overlays: Sequence[Overlay], camera: Camera) -> Iterator[tuple[Overlay, Point]]:
+        viewport = Rect(0, 0, camera.width / camera.ratio, camera.height / camera.ratio)
+        return zip(overlays, overlay_places(overlays, viewport, self._theme), strict=True)
+
+    def _picture(self, overlay: Overlay, ratio: float) -> QPixmap:
+        width, height = overlay_size(overlay, self._theme)
+        pixmap = QPixmap(round((width + 2 * _MARGIN) * ratio), round((height + 2 * _MARGIN) * ratio))
+        pixmap.fill(Qt.GlobalColor.transparent)
+        with QPainter(pixmap) as painter:
+            painter.scale(ratio, ratio)
+            painter.translate(_MARGIN, _MARGIN)
+            paint(painter, overlay_marks(overlay, self._theme))
+        return pixmap
+
+    def _paint_map(self, painter: QPainter, minimap: MiniMap, place: Point, camera: Camera) -> None:
+        picture = self._map_picture(minimap, camera.ratio)
+        corner = _pixel(place, camera)
+        painter.drawPixmap(corner, picture.pixmap)
+        painter.save()
+        painter.translate(corner)
+        painter.scale(camera.ratio, camera.ratio)
+        paint(painter, picture.view(camera.view, self._shade))
+        painter.restore()
+
+    def _map_picture(self, minimap: MiniMap, ratio: float) -> MapPicture:
+        """Drawn again only when a node moved, or is highlighted otherwise."""
+        kept = self._map
+        if kept is None or kept.ratio != ratio or (kept.dots is not minimap.dots and kept.dots != minimap.dots):
+            kept = self._map = MapPicture.of(minimap, self._shade, ratio)
+        return kept
+
+
+def _pixel(place: Point, camera: Camera) -> QPoint:
+    return QPoint(round(place[0] * camera.ratio), round(place[1] * camera.ratio))

@@ -1,0 +1,65 @@
+"""Looking at other parts of the scene: fitting, zooming, and going to something."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from app.canvas.areas import around
+from app.canvas.motions import Motions
+from app.canvas.stage import Stage
+from app.render.marks import Point, Rect
+
+ZOOM_STEP = 1.2
+"""What a notch of the wheel, or a key, enlarges by."""
+_NOTCH = 120.0
+
+
+class Viewing:
+    """Moves the camera of a stage, smoothly."""
+
+    def __init__(self, stage: Stage, motions: Motions) -> None:
+        self._stage = stage
+        self._motions = motions
+
+    def fit_all(self) -> None:
+        """Shows the whole scene, not larger than it is."""
+        bounds = self._stage.scene.bounds
+        if bounds is not None:
+            self._motions.glide(self._motions.goal.fitted(bounds))
+
+    def fit(self, nodes: Collection[str]) -> None:
+        """Shows some nodes as large as they go; the whole scene for none."""
+        area = self._area(nodes)
+        if area is None:
+            self.fit_all()
+        else:
+            self._motions.glide(self._motions.goal.fitted(area, 2.0))
+
+    def reveal(self, node: str) -> None:
+        """Moves as little as is needed for a node to be visible."""
+        area = self._area([node])
+        if area is not None:
+            self._motions.glide(self._motions.goal.revealing(area))
+
+    def zoom_by(self, notches: float, about: Point | None = None) -> None:
+        """Enlarges by so many steps about a point on the screen, or about its middle."""
+        self.zoom_to(self._motions.goal.zoom * ZOOM_STEP**notches, about)
+
+    def zoom_to(self, zoom: float, about: Point | None = None) -> None:
+        """Enlarges to a zoom about a point on the screen, or about its middle."""
+        goal = self._motions.goal
+        middle = (goal.width / goal.ratio / 2, goal.height / goal.ratio / 2)
+        self._motions.glide(goal.zoomed(zoom, about or middle))
+
+    def look_at(self, place: Point, zoom: float) -> None:
+        """Puts a place of the scene into the middle, at a zoom, at once."""
+        goal = self._motions.goal
+        self._motions.jump(goal.zoomed(zoom, (0.0, 0.0)).centred(place))
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Moves over the scene by so many screen pixels, at once."""
+        self._motions.jump(self._motions.goal.panned(dx, dy))
+
+    def _area(self, nodes: Collection[str]) -> Rect | None:
+        table = self._stage.scene.nodes
+        return around(table.boxes[[table.rows[node] for node in nodes if node in table.rows]])

@@ -1,0 +1,55 @@
+"""Canvases over real documents, moved by real events and by a clock that the test turns."""
+
+import pytest
+from canvas_hand import Finger
+from canvas_workspace import Workspace, arranged
+
+from app.canvas.canvas import Canvas
+from app.render.motion import Pace
+
+TUTORIAL = """
+x = torch.tensor([1., 2.], requires_grad=True)
+y = 2*x[0]*x[0] + 4*x[1]*x[1]
+"""
+
+AT_EASE = Pace()
+
+
+class Clock:
+    """Time in seconds, which stands still until it is told to go on."""
+
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+    def advance(self, milliseconds):
+        self.now += milliseconds / 1000
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def open_canvas(qtbot, clock):
+    """Opens a canvas for some code, or for a document, and gives the workspace and a finger to touch it with."""
+
+    def open_one(content=TUTORIAL, size=(1000, 700), pace=AT_EASE, zoom=None, theme="dark"):
+        workspace = Workspace(arranged(content) if isinstance(content, str) else content, theme)
+        canvas = Canvas(workspace, workspace.frame(), clock=clock, pace=pace)
+        workspace.canvas = canvas
+        canvas.resize(*size)
+        qtbot.addWidget(canvas)
+        with qtbot.waitActive(canvas):
+            canvas.show()
+            canvas.activateWindow()
+        canvas.setFocus()
+        if zoom is not None:
+            canvas.viewing.look_at(canvas.stage.scene.bounds.centre, zoom)
+        canvas.grab()
+        return workspace, Finger(qtbot, canvas)
+
+    return open_one
