@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -139,14 +138,14 @@ class dual_level(ModeSwitch):  # noqa: N801  # torch's name
 def enter_dual_level() -> int:
     """Begin what `dual_level` does for a block, and return the number of the level."""
     _check_no_level()
-    STATE.switch(replace(STATE.mode, dual_level=DualLevel()))
+    STATE.switch(STATE.mode._replace(dual_level=DualLevel()))
     return 0
 
 
 def exit_dual_level(*, level: int | None = None) -> None:
     """End what `enter_dual_level` began."""
     _current_level()
-    STATE.switch(replace(STATE.mode, dual_level=None))
+    STATE.switch(STATE.mode._replace(dual_level=None))
 
 
 def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:

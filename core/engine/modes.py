@@ -9,9 +9,8 @@ import functools
 import inspect
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -36,8 +35,7 @@ class Listener(Protocol):
         """An operation ran, and left a node if it was recorded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mode:
+class Mode(NamedTuple):
     """One setting of all modes. While it is `plain`, operations take their short way."""
 
     grad: bool = True
@@ -92,7 +90,7 @@ class ModeSwitch:
 
     def __enter__(self) -> Self:
         self._before.append(STATE.mode)
-        STATE.switch(replace(STATE.mode, **self._changes))
+        STATE.switch(STATE.mode._replace(**self._changes))
         return self
 
     def __exit__(
@@ -118,7 +116,7 @@ class LastingSwitch(ModeSwitch):
     def __init__(self, **changes: Any) -> None:
         super().__init__(**changes)
         self._outside = {name: getattr(STATE.mode, name) for name in changes}
-        STATE.switch(replace(STATE.mode, **changes))
+        STATE.switch(STATE.mode._replace(**changes))
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -131,7 +129,7 @@ class LastingSwitch(ModeSwitch):
         return super().__call__(function)
 
     def _switch_back(self) -> None:
-        STATE.switch(replace(STATE.mode, **self._outside))
+        STATE.switch(STATE.mode._replace(**self._outside))
 
 
 def _wrap_generator(function: Any, changes: dict[str, Any]) -> Any:

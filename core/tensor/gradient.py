@@ -211,7 +211,7 @@ def _seed(root: Tensor, gradient: Tensor | None, create_graph: bool) -> Any:
                 f"grad can be implicitly created only for scalar outputs, but this one has shape {list(root.shape)}.",
                 "Pass a gradient of that shape to backward(), or reduce to a scalar first, for example with .sum().",
             )
-        ones = np.ones(root.array.shape, root.array.dtype)
+        ones = np.array(1, root.array.dtype).reshape(root.array.shape)
         return wrap(ones) if on_tensors else ones
     if gradient.array.shape != root.array.shape:
         raise ShapeError(
