@@ -16,7 +16,7 @@ from core.ops.registry import Words, compose, define
 from core.ops.spec import Attribute, Category, Domain, Kind, Op, Promotion, Sample
 
 activation: Callable[..., Op] = functools.partial(
-    elementwise, category=Category.ACTIVATION, promotion=Promotion.COMMON, in_place=False, methods=()
+    elementwise, category=Category.ACTIVATION, promotion=Promotion.FLOATING, in_place=False, methods=()
 )
 
 
@@ -38,6 +38,7 @@ RELU = activation(
     in_place=True,
     kinks="At 0 the gradient is 0.",
     keywords=("rectifier", "ramp", "hinge", "positive part"),
+    promotion=Promotion.COMMON,
 )
 LEAKY_RELU = activation(
     "leaky_relu",
@@ -95,7 +96,7 @@ HARDTANH = activation(
     "hardtanh",
     "clamp",
     "Cuts every element off at −1 and 1, or at other bounds.",
-    lambda x, min_val=-1.0, max_val=1.0: np.clip(x, min_val, max_val),
+    lambda x, min_val=-1.0, max_val=1.0: np.clip(x, *np.asarray([min_val, max_val]).astype(x.dtype)),
     (
         "linked(where((self <= min_val) | (self >= max_val), 0, g), self)",
         "where((self > min_val) & (self < max_val), g, 0)",
@@ -107,6 +108,7 @@ HARDTANH = activation(
     kinks="At the bounds the gradient is 0.",
     keywords=("clip", "saturate"),
     samples=(*SHAPES, Sample((5,), min_val=-0.5, max_val=0.25)),
+    promotion=Promotion.COMMON,
 )
 RELU6 = compose(
     "relu6",
@@ -152,7 +154,7 @@ THRESHOLD = activation(
     "threshold",
     "hinge",
     "Keeps elements above a threshold and replaces the others.",
-    lambda x, threshold, value: np.where(x <= threshold, x.dtype.type(value), x),
+    lambda x, threshold, value: np.where(x <= threshold, np.asarray(value).astype(x.dtype), x),
     ("linked(where(self <= threshold, 0, g), self)", "where(self > threshold, g, 0)"),
     formula="where(self > threshold, self, value)",
     attributes=(
@@ -163,6 +165,7 @@ THRESHOLD = activation(
     kinks="At the threshold the gradient is 0.",
     keywords=("cut", "step"),
     samples=(Sample((5,), threshold=0.1, value=-7.0), Sample((2, 3), threshold=0.0, value=0.0)),
+    promotion=Promotion.COMMON,
 )
 HARDSHRINK = activation(
     "hardshrink",

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import DtypeError, OperandError
+from core.ops.arrays import require_floating
 from core.ops.families import BOTH, PAIRS, elementwise, numbered, pairwise
 from core.ops.registry import compose, define
 from core.ops.spec import Attribute, Category, Domain, Kind, Port, Promotion, Sample, Takes
@@ -20,7 +21,7 @@ _SCALED = (Sample((3,), (3,), alpha=3), Sample((2, 3), (3,), alpha=-0.5), Sample
 def _add_scaled(x: Any, y: Any, alpha: float = 1) -> Any:
     if isinstance(alpha, float) and np.result_type(x).kind in "bui":
         raise DtypeError("add: alpha has to be an integer where the tensors hold integers.", "Convert them first.")
-    return x + alpha * y
+    return x + np.multiply(alpha, y).astype(np.result_type(x))
 
 
 ADD = pairwise(
@@ -203,6 +204,14 @@ def _divide_rounded(x: Any, y: Any, rounding_mode: str) -> Any:
 _JUMPS = Domain(0.5, 3.0, "numbers other than 0; the result jumps where the quotient is whole")
 _ROUNDED_SAMPLES = (Sample((3,), (3,)), Sample((2, 3), (3,)), Sample((), ()), Sample((4,), 0.75))
 
+_ROUNDING = Attribute(
+    "rounding_mode",
+    Kind.CHOICE,
+    choices=("floor", "trunc"),
+    keyword_only=True,
+    summary="Down, or towards zero.",
+)
+
 DIV_ROUNDED = pairwise(
     "div_rounded",
     "÷",
@@ -276,6 +285,7 @@ FMOD = pairwise(
 
 def _lerp(x: Any, end: Any, weight: Any) -> Any:
     """Go from the nearer end, so that the result meets both ends exactly."""
+    require_floating("lerp", x)
     step = end - x
     return np.where(np.less(np.abs(weight), 0.5), x + weight * step, end - step * (1 - weight))
 
@@ -291,6 +301,7 @@ LERP = define(
     forward=_lerp,
     inputs=("self", "end", _WEIGHT),
     vjp={"self": "g * (1 - weight)", "end": "g * weight", "weight": "g * (end - self)"},
+    promotion=Promotion.SAME,
     overload=numbered(2, tensor=1, number=0),
     in_place=True,
     keywords=("linear interpolation", "mix", "blend"),
@@ -306,7 +317,7 @@ ADDCMUL = define(
     "+×",
     "Adds the product of two tensors, times a number.",
     formula="self + value * tensor1 * tensor2",
-    forward=lambda x, first, second, value=1: x + value * first * second,
+    forward=lambda x, first, second, value=1: x + x.dtype.type(value) * first * second,
     inputs=("self", "tensor1", "tensor2"),
     attributes=(_VALUE,),
     vjp={"self": "g", "tensor1": "g * (tensor2 * value)", "tensor2": "g * (tensor1 * value)"},
@@ -332,4 +343,5 @@ ADDCDIV = define(
     domain=_NOT_ZERO,
     keywords=("divide and add", "fused"),
     samples=_TRIPLES,
+    promotion=Promotion.FLOATING,
 )

@@ -92,6 +92,7 @@ LOGADDEXP = pairwise(
     category=Category.ELEMENTWISE,
     formula="log(exp(self) + exp(other))",
     keywords=("logsumexp", "soft maximum", "log probabilities"),
+    promotion=Promotion.FLOATING,
 )
 LOGADDEXP2 = pairwise(
     "logaddexp2",
@@ -102,6 +103,7 @@ LOGADDEXP2 = pairwise(
     category=Category.ELEMENTWISE,
     formula="log2(exp2(self) + exp2(other))",
     keywords=("logsumexp", "soft maximum", "bits"),
+    promotion=Promotion.FLOATING,
 )
 
 

@@ -180,9 +180,9 @@ AMINMAX = define(
 
 def _best_along(name: str, argbest: Callable[..., Any]) -> Callable[..., Any]:
     def forward(x: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
+        dim = axis(x.ndim, dim)
         if not x.ndim:
             return x.copy(), np.zeros((), np.int64)
-        dim = axis(x.ndim, dim)
         _require_elements(name, x, (dim,))
         where = argbest(x, axis=dim, keepdims=True)
         values = np.take_along_axis(x, where, dim)

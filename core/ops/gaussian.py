@@ -86,7 +86,7 @@ def _gelu_tanh(x: Array, approximate: str = "tanh") -> Result:
 _gaussian_unit = functools.partial(
     elementwise,
     category=Category.ACTIVATION,
-    promotion=Promotion.COMMON,
+    promotion=Promotion.FLOATING,
     in_place=False,
     node="GeluBackward0",
     methods=(),

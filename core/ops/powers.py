@@ -55,7 +55,7 @@ SQUARE = elementwise(
     "square",
     "x²",
     "Multiplies every element by itself.",
-    np.square,
+    lambda x: np.square(x if x.dtype.kind != "b" else x.astype(np.int64)),
     "g * (2 * self)",
     category=Category.ARITHMETIC,
     formula="self ** 2",
@@ -106,4 +106,5 @@ HYPOT = pairwise(
     in_place=True,
     kinks="At the origin the gradient is NaN.",
     keywords=("pythagoras", "distance", "length"),
+    promotion=Promotion.FLOATING,
 )

@@ -120,6 +120,8 @@ SUM_TO = define(
 @widened
 def _sum_to(x: Array, shape: tuple[int, ...]) -> Array:
     added = x.ndim - len(shape)
+    if added == 1 and x.shape[1:] == shape:  # a bias
+        return np.add.reduce(x, axis=0) if len(x) <= _BLOCK else _halved(x, 1)
     grown = [place for place, size in enumerate(shape, added) if size == 1 != x.shape[place]]
     made = total(x, (*range(added), *grown), keepdim=True) if added > 0 or grown else x
     if added < 0 or made.shape[added:] != shape:
@@ -233,12 +235,17 @@ def _counting(name: str, symbol: str, summary: str, forward: Any, formula: str, 
     )
 
 
+def _truth(x: Array, made: Result) -> Result:
+    """Return a truth value in its type, which for uint8 is uint8: that was the first type of truth values."""
+    return made.astype(np.uint8) if x.dtype == np.uint8 else made
+
+
 def _any(x: Array, dim: Dims = None, keepdim: bool = False) -> Result:
-    return reduced(np.logical_or, x, axes(x.ndim, dim), keepdim)
+    return _truth(x, reduced(np.logical_or, x, axes(x.ndim, dim), keepdim))
 
 
 def _all(x: Array, dim: Dims = None, keepdim: bool = False) -> Result:
-    return reduced(np.logical_and, x, axes(x.ndim, dim), keepdim)
+    return _truth(x, reduced(np.logical_and, x, axes(x.ndim, dim), keepdim))
 
 
 def _count_nonzero(x: Array, dim: Dims = None, keepdim: bool = False) -> Result:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from core.errors import OperandError
-from core.ops.arrays import Array
+from core.ops.arrays import Array, Result
 from core.ops.families import SHAPES, ZERO_SLOPE, elementwise, numbered, pairwise
 from core.ops.registry import define, define_word
 from core.ops.spec import Attribute, Category, Domain, Kind, Port, Promotion, Sample, Takes
@@ -16,11 +17,23 @@ _WHOLE = Domain(0.1, 0.4, "all real numbers; the result jumps at whole numbers")
 _NOT_ZERO = Domain(0.25, 2.0, "all real numbers")
 _ZERO = "zeros_like(g)"
 
+
+def _of_floats(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a function that leaves whole numbers as they are."""
+    return lambda x, **named: function(x, **named) if x.dtype.kind == "f" else x.copy()
+
+
+def _sign(x: Array) -> Result:
+    if x.dtype.kind == "f":
+        return np.where(np.isnan(x), x.dtype.type(0), np.sign(x))
+    return x.copy() if x.dtype.kind == "b" else np.sign(x)
+
+
 FLOOR = elementwise(
     "floor",
     "floor",
     "The largest whole number that is not above the element.",
-    np.floor,
+    _of_floats(np.floor),
     _ZERO,
     promotion=Promotion.COMMON,
     domain=_WHOLE,
@@ -31,7 +44,7 @@ CEIL = elementwise(
     "ceil",
     "ceil",
     "The smallest whole number that is not below the element.",
-    np.ceil,
+    _of_floats(np.ceil),
     _ZERO,
     formula="-floor(-self)",
     promotion=Promotion.COMMON,
@@ -43,7 +56,7 @@ TRUNC = elementwise(
     "trunc",
     "trunc",
     "The whole part of every element: rounds towards zero.",
-    np.trunc,
+    _of_floats(np.trunc),
     _ZERO,
     formula="sign(self) * floor(abs(self))",
     promotion=Promotion.COMMON,
@@ -57,7 +70,7 @@ ROUND = elementwise(
     "round",
     "round",
     "The nearest whole number, or the nearest with some decimals; halves go to the even neighbour.",
-    lambda x, decimals=0: np.round(x, decimals),
+    _of_floats(np.round),
     _ZERO,
     attributes=(Attribute("decimals", Kind.INTEGER, 0, -8, 8, keyword_only=True, summary="How many decimals stay."),),
     promotion=Promotion.COMMON,
@@ -77,6 +90,7 @@ FRAC = elementwise(
     domain=_WHOLE,
     kinks="The gradient is 1 everywhere, also at the jumps.",
     keywords=("fraction", "decimals"),
+    promotion=Promotion.FLOATING,
 )
 ABS = elementwise(
     "abs",
@@ -95,7 +109,7 @@ SIGN = elementwise(
     "sign",
     "±",
     "−1, 0 or 1: the sign of every element.",
-    lambda x: np.where(np.isnan(x), x.dtype.type(0), np.sign(x)) if x.dtype.kind == "f" else np.sign(x),
+    _sign,
     _ZERO,
     formula="where(self > 0, 1, where(self < 0, -1, 0))",
     promotion=Promotion.COMMON,

@@ -51,6 +51,8 @@ def _view(self: Array, size: Shape) -> Array:
 
 
 def _expand(self: Array, size: Shape) -> Array:
+    if not self.ndim and all(length >= 0 for length in size):  # the gradient of a sum
+        return np.ndarray(size, self.dtype, np.asarray(self), 0, (0,) * len(size))
     missing = len(size) - self.ndim
     if missing < 0:
         raise ShapeError(f"expand: the size {list(size)} has fewer dimensions than the tensor ({self.ndim}).")

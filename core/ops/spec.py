@@ -36,6 +36,7 @@ class Promotion(StrEnum):
     SAME = "same"  # all inputs have to be of one type
     COMMON = "common"  # all inputs are brought to their common type
     FLOAT = "float"  # as COMMON, and integers become the default floating point type
+    FLOATING = "floating"  # as COMMON, and integers are refused
 
 
 class Kind(StrEnum):

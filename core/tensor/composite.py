@@ -13,9 +13,9 @@ class Composite:
 
     def __init__(self, op: Op, body: Body, words: dict[str, Any]) -> None:
         self.op = op
-        self._compute = body(words)
+        self.compute = body(words)
 
     def __call__(self, /, *arguments: Any, **named: Any) -> Any:
         """Bind arguments as a function of the operation's signature would, and compute the result."""
         inputs, attributes = bind(self.op, arguments, named)
-        return self._compute(*inputs, **attributes)
+        return self.compute(*inputs, **attributes)

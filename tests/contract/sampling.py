@@ -3,6 +3,7 @@
 import zlib
 
 import numpy as np
+import pytest
 
 from core.ops.registry import all_ops
 from core.tensor.operations import OPERATIONS
@@ -10,6 +11,7 @@ from core.tensor.tensor import wrap
 
 OPS = list(all_ops())
 CASES = [(op, sample) for op in OPS for sample in op.samples]
+every = pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
 IDS = [f"{op.name}-{place}" for op in OPS for place, _ in enumerate(op.samples)]
 
 

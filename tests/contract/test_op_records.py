@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from sampling import CASES, IDS, OPS
+from sampling import CASES, IDS, OPS, every
 
 from core.ops.registry import all_ops
 from core.ops.rule import ARRAY_WORDS
@@ -14,7 +14,6 @@ from core.ops.spec import REQUIRED, Category, Kind, Op
 FONT = Path(__file__).parents[2] / "resources/fonts/Inter-SemiBold.otf"
 VISIBLE = [op for op in OPS if not op.hidden]
 
-every = pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
 every_visible = pytest.mark.parametrize("op", VISIBLE, ids=lambda op: op.name)
 
 
