@@ -15,6 +15,7 @@ from core.tensor.operations import FUNCTIONS
 from core.tensor.tensor import Tensor
 
 _HERE = {
+    "core.tensor.convert": ("allclose",),
     "core.tensor.create": (
         "as_tensor", "asarray", "empty", "empty_like", "from_numpy", "full", "full_like", "ones", "ones_like",
         "scalar_tensor", "tensor", "zeros", "zeros_like",
@@ -26,7 +27,7 @@ _HERE = {
     ),
     "core.tensor.functions": (
         "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors", "equal", "is_complex",
-        "is_floating_point", "is_nonzero", "is_tensor", "meshgrid", "numel", "result_type",
+        "is_floating_point", "is_nonzero", "is_tensor", "meshgrid", "nonzero", "numel", "result_type",
     ),
     "core.tensor.limits": ("finfo", "iinfo"),
     "core.tensor.random": (

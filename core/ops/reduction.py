@@ -118,7 +118,7 @@ SUM_TO = define(
 
 
 @widened
-def _sum_to(x: Array, shape: tuple[int, ...]) -> Array:
+def _sum_to(x: Array, shape: tuple[int, ...]) -> Result:
     added = x.ndim - len(shape)
     if added == 1 and x.shape[1:] == shape:  # a bias
         return np.add.reduce(x, axis=0) if len(x) <= _BLOCK else _halved(x, 1)
