@@ -104,7 +104,7 @@ def _index_add(self: Array, dim: int, index: Array, source: Array, alpha: float 
 
 def _index_copy(self: Array, dim: int, index: Array, source: Array) -> Array:
     place = _along("index_copy", self, dim, index)
-    one_number = source.size == self[place].size == 1 and 0 in (self.ndim, source.ndim)
+    one_number = source.size == self[place].size == 1 and {self.ndim, source.ndim} == {0, 1}
     if source.shape != self[place].shape and not one_number:
         if source.ndim != self.ndim and 0 not in (self.ndim, source.ndim):
             raise PositionError(f"index_copy: a source with {source.ndim} dimensions does not fit {self.ndim}.")

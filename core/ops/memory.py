@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from operator import itemgetter
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -103,6 +103,11 @@ def in_one_piece(x: Array) -> bool:
             return False
         reach *= length
     return True
+
+
+def copy_order(x: Array) -> Literal["K", "C"]:
+    """Return how a copy of an array is laid out, as numpy names it: like the original, unless that has gaps."""
+    return "K" if in_one_piece(x) else "C"
 
 
 def _visible(x: Array) -> list[tuple[int, int]]:

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from core.errors import ShapeError
 from core.ops.arrays import Array
-from core.ops.memory import in_one_piece
+from core.ops.memory import copy_order
 from core.ops.registry import define
 from core.ops.spec import Attribute, Category, Kind, Port, Promotion, Sample, Takes
 
 
 def _clone(self: Array, contiguous: bool = False) -> Array:
-    return np.array(self, order=_order(self, contiguous))
+    return np.array(self, order="C" if contiguous else copy_order(self))
 
 
 def _to_dtype(self: Array, dtype: Any) -> Array:
-    return self.astype(dtype, order=_order(self))
-
-
-def _order(x: Array, contiguous: bool = False) -> Literal["K", "C"]:
-    """Return how a copy is laid out: like the original, unless that has gaps or overlaps."""
-    return "K" if in_one_piece(x) and not contiguous else "C"
+    return self.astype(dtype, order=copy_order(self))
 
 
 def _copy(self: Array, src: Any) -> Array:

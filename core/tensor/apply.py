@@ -48,6 +48,7 @@ class Operation:
         self._names = [port.name for port in op.inputs]
         self._as_is = {place for place, port in enumerate(op.inputs) if port.as_is}
         self._indices = [attribute.name for attribute in op.attributes if attribute.kind is Kind.INDEX]
+        self.slots = op.slots
         self.settings = [slot for slot in op.slots if op.inputs[slot].number_is_setting]
         self._node_types: dict[tuple[int, tuple[int, ...]], type[Node]] = {}
         self._keeps: dict[tuple[tuple[Input, ...], bool], Keep] = {}
@@ -152,7 +153,7 @@ class Operation:
 
     def _slots(self, inputs: Sequence[Any]) -> tuple[int, ...]:
         """Return the places of the inputs that the node has an edge for."""
-        slots = self.op.slots
+        slots = self.slots
         if self.settings:
             numbers = [slot for slot in self.settings if not isinstance(inputs[slot], Tensor)]
             slots = tuple(slot for slot in slots if slot not in numbers)
@@ -170,7 +171,7 @@ class Operation:
         number = self.op.overload(inputs, attributes) if self.op.overload is not None else 0
         if in_place:
             number += self.op.in_place_overload
-        slots = self.op.slots if self.variadic else self._slots(inputs)
+        slots = self.slots if self.variadic else self._slots(inputs)
         found = self._node_types.get((number, slots))
         if found is None:
             found = self._node_types[number, slots] = node_class(self.op, number, slots)
@@ -187,7 +188,7 @@ class Operation:
         return node
 
     def _converted(self, arrays: list[Any]) -> list[Any]:
-        if self.op.promotion is Promotion.NONE or not arrays:
+        if self.op.promotion is Promotion.NONE or not arrays or _are_alike(arrays):
             return arrays
         left = {place for place, one in enumerate(arrays) if one is None} | self._as_is
         taken = [one for place, one in enumerate(arrays) if place not in left]
@@ -244,3 +245,9 @@ def _as_type(op: Op, value: Any, kind: np.dtype[Any]) -> Any:
         return kind.type(value)
     except OverflowError:
         raise OperandError(f"{op.name}: the value {value} cannot be converted to {kind} without overflow.") from None
+
+
+def _are_alike(arrays: list[Any]) -> bool:
+    """Whether all inputs are arrays of one floating point type: then there is nothing to convert."""
+    kinds = {getattr(one, "dtype", None) for one in arrays}
+    return len(kinds) == 1 and getattr(kinds.pop(), "kind", "") == "f"

@@ -11,6 +11,7 @@ import numpy as np
 
 from core.engine.modes import STATE
 from core.errors import ArgumentError, DtypeError, KindError, ShapeError
+from core.ops.memory import copy_order
 from core.tensor.device import check_device, device
 from core.tensor.dtype import dtype, get_default_dtype, numpy_of, of
 from core.tensor.nested import array_of
@@ -151,23 +152,25 @@ def scalar_tensor(s: Any, **options: Any) -> Tensor:
 
 def zeros_like(input: Tensor, **options: Any) -> Tensor:  # noqa: A002  # torch's name, here and below
     """Make a tensor of zeros, with the shape and type of `input`."""
-    return filled_like("zeros_like", input, options, np.zeros_like)
+    return filled_like("zeros_like", input, options, lambda like, kind: np.zeros_like(like, kind, copy_order(like)))
 
 
 def ones_like(input: Tensor, **options: Any) -> Tensor:  # noqa: A002
     """Make a tensor of ones, with the shape and type of `input`."""
-    return filled_like("ones_like", input, options, np.ones_like)
+    return filled_like("ones_like", input, options, lambda like, kind: np.ones_like(like, kind, copy_order(like)))
 
 
 def empty_like(input: Tensor, **options: Any) -> Tensor:  # noqa: A002
     """Make a tensor with the shape and type of `input`, and whatever numbers its memory holds."""
-    return filled_like("empty_like", input, options, np.empty_like)
+    return filled_like("empty_like", input, options, lambda like, kind: np.empty_like(like, kind, copy_order(like)))
 
 
 def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:  # noqa: A002
     """Make a tensor of one number, with the shape and type of `input`."""
     value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
-    return filled_like("full_like", input, options, lambda like, kind: np.full_like(like, value, kind))
+    return filled_like(
+        "full_like", input, options, lambda like, kind: np.full_like(like, value, kind, copy_order(like))
+    )
 
 
 @method

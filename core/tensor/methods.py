@@ -28,7 +28,7 @@ _OPERANDS = (Tensor, int, float, np.ndarray, np.generic)
 def _operator(operation: Operation | Composite) -> Callable[..., Any]:
     """Make an infix operator: for what is neither a tensor nor a number, Python asks the other operand."""
 
-    def unusual(self: Tensor, other: Any, *, out: None = None) -> Any:
+    def unusual(self: Tensor, other: Any) -> Any:
         return operation(self, other) if isinstance(other, _OPERANDS) else NotImplemented
 
     return fastest(operation, unusual)

@@ -14,15 +14,22 @@ import numpy as np
 
 from core.engine.modes import STATE
 from core.engine.node import Node, next_order
-from core.tensor.apply import Operation, unfit
+from core.tensor.apply import Operation
+from core.tensor.bind import bind
 from core.tensor.composite import Composite
+from core.tensor.dtype import dtype
 from core.tensor.keeping import Input, Keep, make_keep
 from core.tensor.storage import Storage
-from core.tensor.tensor import Tensor, gradient_edge
+from core.tensor.tensor import Tensor, gradient_edge, wrap
+from core.tensor.views import attach_view
 
 _new = object.__new__
 _ndarray = np.ndarray
 
+
+_NO_ARRAY = np.empty(0, bool)
+_LEFT_OUT: Any = object()
+"""Stands for an argument that a call does not give by position."""
 
 Method = Callable[..., Any]
 
@@ -37,16 +44,31 @@ def fastest(operation: Operation | Composite, otherwise: Method | None = None) -
     """
     otherwise = otherwise or operation
     op = operation.op
-    if isinstance(operation, Composite):
-        return lambda *arguments, **named: otherwise(*arguments, **named)
-    special = any(port.variadic or port.optional or port.as_is for port in op.inputs)
-    if not (special or op.attributes or op.has_many_results or op.is_view):
+    simple = not (op.attributes or op.is_view)
+    if any(port.variadic or port.optional or port.as_is for port in op.inputs) or op.has_many_results:
+        pass
+    elif isinstance(operation, Composite):
+        if len(op.inputs) == 1 or simple:
+            return composed(operation, otherwise)
+    else:
         match len(op.inputs), len(op.slots):
             case 1, 1:
-                return unary(operation, otherwise)
-            case 2, 2:
+                return (unary if simple else configured)(operation, otherwise)
+            case 2, 2 if simple:
                 return binary(operation, otherwise)
+            case 2, 0 if simple:
+                return relation(operation, otherwise)
     return lambda *arguments, **named: otherwise(*arguments, **named)
+
+
+def _given(*values: Any) -> tuple[Any, ...]:
+    """Return the positional arguments that a call really gave."""
+    return tuple(one for one in values if one is not _LEFT_OUT)
+
+
+def _asks_in_vain(value: Any) -> bool:
+    """Whether something asks for a gradient that cannot reach it: a view that was made where nothing is recorded."""
+    return getattr(value, "view_of", None) is not None and value.requires_grad
 
 
 def unary(operation: Operation, otherwise: Method) -> Method:
@@ -59,19 +81,18 @@ def unary(operation: Operation, otherwise: Method) -> Method:
         keep = make_keep(op, (Input.TRACKED,))  # compiled when it is first needed
         keep(node, result, self)
 
-    def method(self: Tensor, *, out: Tensor | None = None) -> Any:
-        array = self.array
-        if not STATE.plain or array.dtype.kind != "f" or out is not None:
-            return otherwise(self, out=out)
+    def method(self: Any = _LEFT_OUT, *rest: Any, **named: Any) -> Any:
+        array = self.array if isinstance(self, Tensor) else _NO_ARRAY
+        if rest or named or not STATE.plain or array.dtype.kind != "f":
+            return otherwise(*_given(self), *rest, **named)
         made = forward(array)
         if made.__class__ is not _ndarray:
             made = np.asarray(made)
         result = _new(Tensor)
         result.array = made
         result.storage = Storage()
-        result.edge = None
+        result.edge = result.view_of = None
         result.flag = False
-        result.view_of = None
         edge = self.edge
         if edge is None or self.view_of is not None:
             edge = gradient_edge(self)
@@ -87,11 +108,101 @@ def unary(operation: Operation, otherwise: Method) -> Method:
             node.shape = made.shape
             node.dtype = made.dtype
             result.edge = (node, 0)
-        elif self.view_of is not None and operation.edges((self,)):
-            return operation(self)  # a view that was made where nothing is recorded
+        elif _asks_in_vain(self):
+            return operation(self)
         return result
 
     return method
+
+
+def configured(operation: Operation, otherwise: Method) -> Method:
+    """Make the short way for an operation on one tensor with attributes, or one that makes a view."""
+    op = operation.op
+    forward, saves, is_view = op.forward, bool(op.saved), op.is_view
+    calls = Calls(operation)
+
+    def keep(node: Node, result: Tensor, self: Tensor, **attributes: Any) -> None:
+        nonlocal keep
+        keep = make_keep(op, (Input.TRACKED,))  # compiled when it is first needed
+        keep(node, result, self, **attributes)
+
+    def method(self: Any = _LEFT_OUT, *arguments: Any, **named: Any) -> Any:
+        array = self.array if isinstance(self, Tensor) else _NO_ARRAY
+        if not STATE.plain or array.dtype.kind != "f" or (named and "out" in named):
+            return otherwise(*_given(self), *arguments, **named)
+        attributes, node_type = calls.find(self, arguments, named)
+        try:
+            made = forward(array, **attributes)
+        except (ValueError, IndexError, TypeError):
+            return otherwise(self, *arguments, **named)  # which says what is wrong
+        if made.__class__ is not _ndarray:
+            made = np.asarray(made)
+        result = _new(Tensor)
+        result.array = made
+        result.edge = None
+        result.flag = False
+        if is_view:
+            attach_view(result, self)
+        else:
+            result.storage = Storage()
+            result.view_of = None
+        edge = self.edge
+        if edge is None or self.view_of is not None:
+            edge = gradient_edge(self)
+        if edge is not None and made.dtype.kind == "f":
+            node = _new(node_type)
+            node.edges = (edge,)
+            if saves:
+                keep(node, result, self, **attributes)
+            else:
+                node.saved = node.guards = ()
+            node.hooks = node.origin = None
+            node.order = next_order()
+            node.shape = made.shape
+            node.dtype = made.dtype
+            result.edge = (node, 0)
+        elif edge is None and _asks_in_vain(self):
+            return otherwise(self, *arguments, **named)
+        return result
+
+    return method
+
+
+Call = tuple[dict[str, Any], type[Node]]
+"""The attributes of a call, and the class of the node that it leaves, if it leaves one of its own."""
+
+
+class Calls:
+    """How the arguments of calls match the attributes of an operation, worked out once for equal arguments."""
+
+    def __init__(self, operation: Operation | Composite) -> None:
+        self._operation = operation
+        self._known: dict[Any, Call] = {}
+
+    def find(self, tensor: Tensor, arguments: tuple[Any, ...], named: dict[str, Any]) -> Call:
+        """Return what a call with these arguments, besides the tensor itself, means."""
+        key = (arguments, *named.items()) if named else arguments
+        try:
+            return self._known[key]
+        except (KeyError, TypeError):  # a new one, or one that holds a list
+            pass
+        operation = self._operation
+        attributes = bind(operation.op, (tensor, *arguments), named)[1]
+        call = attributes, operation.node_type((tensor,), attributes) if isinstance(operation, Operation) else Node
+        if _is_plain((*arguments, *named.values())):
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[key] = call
+        return call
+
+
+_PLAIN = (bool, int, float, str, type(None), dtype)
+_REMEMBERED = 256
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value means the same wherever it is equal; a tensor, say, does not."""
+    return all(map(_is_plain, value)) if isinstance(value, tuple) else isinstance(value, _PLAIN)
 
 
 def binary(operation: Operation, otherwise: Method) -> Method:
@@ -100,28 +211,27 @@ def binary(operation: Operation, otherwise: Method) -> Method:
     forward, varies = op.forward, bool(op.saved or op.overload or operation.settings)
     kinds: dict[tuple[bool, bool | None], Kind] = {}
 
-    def method(self: Tensor, other: Any, *, out: Tensor | None = None) -> Any:
-        first = self.array
+    def method(self: Any = _LEFT_OUT, other: Any = _LEFT_OUT, *rest: Any, **named: Any) -> Any:
+        first = self.array if isinstance(self, Tensor) else _NO_ARRAY
         if isinstance(other, Tensor):
             second = other.array
             short = first.dtype is second.dtype
         else:
             second = other
             short = other.__class__ is float or other.__class__ is int
-        if not (short and STATE.plain and first.dtype.kind == "f" and out is None):
-            return otherwise(self, other, out=out)
+        if not short or rest or named or not STATE.plain or first.dtype.kind != "f":
+            return otherwise(*_given(self, other), *rest, **named)
         try:
             made = forward(first, second)
-        except ValueError as error:
-            raise unfit(op, [first, second], error) from error
+        except ValueError:
+            return otherwise(self, other)  # which says what is wrong
         if made.__class__ is not _ndarray:
             made = np.asarray(made)
         result = _new(Tensor)
         result.array = made
         result.storage = Storage()
-        result.edge = None
+        result.edge = result.view_of = None
         result.flag = False
-        result.view_of = None
         edge = self.edge
         if edge is None or self.view_of is not None:
             edge = gradient_edge(self)
@@ -129,9 +239,7 @@ def binary(operation: Operation, otherwise: Method) -> Method:
         if edge is not None or other_edge is not None:
             if varies:
                 given = (edge is None, None if second is other else other_edge is None)
-                kind = kinds.get(given)
-                if kind is None:
-                    kind = kinds[given] = _kind(operation, self, other)
+                kind = kinds.get(given) or kinds.setdefault(given, _kind(operation, self, other))
                 node = _new(kind[0])
                 node.edges = (edge, other_edge) if kind[2] else (edge,)
                 kind[1](node, result, self, other)
@@ -144,10 +252,8 @@ def binary(operation: Operation, otherwise: Method) -> Method:
             node.shape = made.shape
             node.dtype = made.dtype
             result.edge = (node, 0)
-        elif (self.view_of is not None or getattr(other, "view_of", None) is not None) and operation.edges(
-            (self, other)
-        ):
-            return operation(self, other)  # a view that was made where nothing is recorded
+        elif _asks_in_vain(self) or _asks_in_vain(other):
+            return operation(self, other)
         return result
 
     return method
@@ -157,3 +263,43 @@ def _kind(operation: Operation, self: Tensor, other: Any) -> Kind:
     inputs = (self, other)
     edges = operation.edges(inputs) or ()
     return operation.node_type(inputs, {}), operation.keep(inputs, edges), len(edges) == 2
+
+
+def relation(operation: Operation, otherwise: Method) -> Method:
+    """Make the short way for an operation on two tensors that is never recorded, such as a comparison."""
+    forward = operation.op.forward
+
+    def method(self: Any = _LEFT_OUT, other: Any = _LEFT_OUT, *rest: Any, **named: Any) -> Any:
+        first = self.array if isinstance(self, Tensor) else _NO_ARRAY
+        if isinstance(other, Tensor):
+            second = other.array
+            short = first.dtype is second.dtype
+        else:
+            second = other
+            short = other.__class__ is float or other.__class__ is int
+        if not short or rest or named or not STATE.plain or first.dtype.kind != "f":
+            return otherwise(*_given(self, other), *rest, **named)
+        try:
+            return wrap(np.asarray(forward(first, second)))
+        except ValueError:
+            return otherwise(self, other)  # which says what is wrong
+
+    return method
+
+
+def composed(operation: Composite, otherwise: Method) -> Method:
+    """Make the short way for a composite operation on tensors, or on one tensor with attributes."""
+    compute, count = operation.compute, len(operation.op.inputs)
+    calls = Calls(operation)
+
+    def with_attributes(self: Any = _LEFT_OUT, *arguments: Any, **named: Any) -> Any:
+        if not isinstance(self, Tensor):
+            return otherwise(*_given(self), *arguments, **named)
+        return compute(self, **calls.find(self, arguments, named)[0])
+
+    def of_tensors(*tensors: Any, **named: Any) -> Any:
+        if named or len(tensors) != count or not all(isinstance(one, Tensor) for one in tensors):
+            return otherwise(*tensors, **named)
+        return compute(*tensors)
+
+    return with_attributes if operation.op.attributes else of_tensors

@@ -120,9 +120,9 @@ class Author:
             "{x} ** 2", "{x} ** 3", "1 - {x}", "2 / {x}", "{x}.clamp(-1, 1)", "{x}.sqrt()", "({x} / 4).exp()",
             "{x}.reciprocal()", "{x}.clone()", "{x}.detach()", "{x}.data", "{x} + 0", "{x}.sign()", "{x}.double()",
             "{x}.float()", "torch.where({x} > 0, {x}, 0.5)", "{x}.masked_fill({x} > 1, 0.5)", "{x}.cumsum(0)",
-            "torch.zeros_like({x})", "torch.ones_like({x})", "{x}.round()", "{x}.softmax(-1)",
+            "torch.zeros_like({x})", "torch.ones_like({x})", "{x}.round()",
         )  # fmt: skip
-        if "(-1)" in form or "(0)" in form or "masked" in form or "where" in form:
+        if "(0)" in form or "masked" in form or "where" in form or self.overlaps_itself(x):
             x = self.in_rows(x)
         return f"{self.new()} = {form.format(x=x)}"
 
@@ -321,7 +321,9 @@ class Author:
 
     def assign(self) -> str:
         x = self.name()
-        place = "0" if self.overlaps_itself(x) else self.place(x)
+        if self.overlaps_itself(x):
+            return self.binary()
+        place = self.place(x)
         values = ["0", "1.5", f"{self.name()}.sum()", f"{x} * 2"]
         if ">" not in place:  # PyTorch lets the only value of a mask share memory
             values += [f"{self.name()}.clone()", f"{self.name()}.clone()", f"{self.name()}[0].clone()"]
@@ -415,15 +417,18 @@ def second_gradient(grad: Callable, y, x):
     return grad(grad(y, x, create_graph=True)[0].sum(), x)[0]
 
 
-def chain(node, depth: int = 12) -> str:
-    """Write a graph as text, its nodes by name."""
-    if node is None:
-        return "-"
-    name = type(node).__name__
-    if name == "AccumulateGrad" or depth == 0:
-        return name
-    edges = ", ".join(f"{chain(after, depth - 1)}:{number}" for after, number in node.next_functions)
-    return f"{name}({edges})"
+def graph(root) -> str:
+    """Write a graph as text: its nodes by name, each with its edges; a node that comes again by its number."""
+    numbers: dict = {}
+
+    def written(node) -> str:
+        if node is None or node in numbers:
+            return "-" if node is None else f"#{numbers[node]}"
+        numbers[node] = len(numbers)
+        edges = [f"{written(after)}:{number}" for after, number in node.next_functions]
+        return f"{type(node).__name__}({', '.join(edges)})"
+
+    return written(root)
 
 
 def outcome(question: Callable[[], object]) -> object:
@@ -445,7 +450,7 @@ def facts(tensor, tensors: dict) -> dict[str, object]:
         "values": tensor.detach().tolist(),
         "requires_grad": outcome(lambda: tensor.requires_grad),
         "is_leaf": outcome(lambda: tensor.is_leaf),
-        "graph": outcome(lambda: chain(tensor.grad_fn)),
+        "graph": outcome(lambda: graph(tensor.grad_fn)),
         "output_nr": outcome(lambda: tensor.output_nr),
         "version": outcome(lambda: tensor._version),
         "is_view": tensor._is_view(),
