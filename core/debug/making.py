@@ -144,10 +144,11 @@ class EventMaker:
         slots = {place: slot for slot, place in enumerate(input_places(node))}
         for place in range(max([len(node.op.inputs) if node.op else 0, *(place + 1 for place in slots)])):
             slot = slots.get(place)
-            if slot is None or node.edges[slot] is None:
+            edge = None if slot is None else node.edges[slot]
+            if slot is None or edge is None:
                 self._block(node, place, self._cut(node, place, operands) if is_direct else None)
             elif edges[slot] is None or gradients[slot] is None:
-                self._arrived[node.edges[slot][0]] += edges[slot] is not None  # type: ignore[index]
+                self._arrived[edge[0]] += edges[slot] is not None  # it counts, although it brings nothing
                 self._block(node, place, Cut(Reason.UNUSED))
             else:
                 self._multiply(node, place, operands, incoming, self._view(gradients[slot]))
