@@ -30,6 +30,8 @@ from core.nn.activation import (
     Threshold,
 )
 from core.nn.container import ModuleDict, ModuleList, ParameterList, Sequential
+from core.nn.convolution import Conv1d, Conv2d
+from core.nn.embedding import Embedding
 from core.nn.linear import Dropout, Flatten, Identity, Linear
 from core.nn.loss import (
     BCELoss,
@@ -43,7 +45,9 @@ from core.nn.loss import (
     SmoothL1Loss,
 )
 from core.nn.module import Module
+from core.nn.normalization import BatchNorm1d, BatchNorm2d, LayerNorm
 from core.nn.parameter import Parameter
+from core.nn.pooling import AdaptiveAvgPool1d, AdaptiveAvgPool2d, AvgPool1d, AvgPool2d, MaxPool1d, MaxPool2d
 
 __all__ = [
     "CELU",
@@ -51,10 +55,19 @@ __all__ = [
     "GELU",
     "GLU",
     "SELU",
+    "AdaptiveAvgPool1d",
+    "AdaptiveAvgPool2d",
+    "AvgPool1d",
+    "AvgPool2d",
     "BCELoss",
     "BCEWithLogitsLoss",
+    "BatchNorm1d",
+    "BatchNorm2d",
+    "Conv1d",
+    "Conv2d",
     "CrossEntropyLoss",
     "Dropout",
+    "Embedding",
     "Flatten",
     "Hardshrink",
     "Hardsigmoid",
@@ -64,11 +77,14 @@ __all__ = [
     "Identity",
     "KLDivLoss",
     "L1Loss",
+    "LayerNorm",
     "LeakyReLU",
     "Linear",
     "LogSigmoid",
     "LogSoftmax",
     "MSELoss",
+    "MaxPool1d",
+    "MaxPool2d",
     "Mish",
     "Module",
     "ModuleDict",
