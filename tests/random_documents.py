@@ -1,12 +1,15 @@
 """Random documents and random edits of them, for property tests."""
 
 from dataclasses import replace
+from functools import partial
 
 from hypothesis import strategies as st
 
 from core.expr import edits
 from core.expr.changes import ChangeSet
 from core.expr.graph import (
+    ALIAS_SLOT,
+    Alias,
     Aspect,
     Backward,
     Call,
@@ -24,6 +27,9 @@ from core.expr.graph import (
     Wire,
 )
 from core.expr.ids import IdSource, last_number
+from core.ops.extremes import MAX_DIM
+from core.ops.joining import STACK
+from core.ops.notation import GETITEM
 from core.ops.registry import all_ops
 from core.ops.spec import REQUIRED, Category, Op, Takes
 
@@ -52,9 +58,14 @@ OPS = [op for op in all_ops() if is_simple(op) and op.category is not Category.C
 
 
 @st.composite
-def documents(draw, max_nodes=10, ops=tuple(OPS), frames=tuple(RegionKind)):
-    """A document without problems: every input is connected or has a number in it."""
+def documents(draw, max_nodes=10, ops=None, frames=tuple(RegionKind)):
+    """A document without problems: every input is connected or has a number in it.
+
+    With `ops` it has calls of these only.
+    """
     ids = IdSource(0)
+    call = partial(_call, ops or OPS)
+    makers = [call] if ops else [call, call, call, _indexed, _listed, _picked, _detached]
     regions: dict = {}
     for _ in range(draw(st.integers(0, 3))):
         region = Region(
@@ -80,7 +91,7 @@ def documents(draw, max_nodes=10, ops=tuple(OPS), frames=tuple(RegionKind)):
         if not nodes or draw(st.integers(0, 2)) == 0:
             node = Leaf(**shared, value=draw(VALUES), requires_grad=draw(st.booleans()))
         else:
-            node = _call(draw, ids, nodes, wires, shared, ops)
+            node = draw(st.sampled_from(makers))(draw, ids, nodes, wires, shared)
         nodes[node.id] = node
     document = Document(
         id="d", title="random", nodes=nodes, wires=wires, regions=regions, view={"zoom": 1.5}, extra={"later": [1]}
@@ -89,7 +100,14 @@ def documents(draw, max_nodes=10, ops=tuple(OPS), frames=tuple(RegionKind)):
     return replace(document, actions=actions, serial=last_number([*nodes, *wires, *regions]))
 
 
-def _call(draw, ids, nodes, wires, shared, ops):
+def _connect(draw, ids, nodes, wires, target, slot, detached=None):
+    source = Source(draw(st.sampled_from(list(nodes))))
+    cut = draw(st.integers(0, 4)) == 0 if detached is None else detached
+    wire = Wire(id=ids.wire(), source=source, target=target, slot=slot, detached=cut)
+    wires[wire.id] = wire
+
+
+def _call(ops, draw, ids, nodes, wires, shared):
     op = draw(st.sampled_from(ops))
     constants = {}
     for place, port in enumerate(op.inputs):
@@ -97,12 +115,40 @@ def _call(draw, ids, nodes, wires, shared, ops):
         if place and port.takes is not Takes.TENSOR and draw(st.integers(0, 3)) == 0:
             constants[slot] = draw(NUMBERS)
         else:
-            source = Source(draw(st.sampled_from(list(nodes))))
-            wire = Wire(
-                id=ids.wire(), source=source, target=shared["id"], slot=slot, detached=draw(st.integers(0, 4)) == 0
-            )
-            wires[wire.id] = wire
-    return Call(**shared, op=op.name, constants=constants)
+            _connect(draw, ids, nodes, wires, shared["id"], slot)
+    return Call(**shared, op=op.name, constants=constants, retains_grad=draw(st.integers(0, 5)) == 0)
+
+
+def _indexed(draw, ids, nodes, wires, shared):
+    """Square brackets, with up to two tensors between them."""
+    index = draw(st.sampled_from(["0", "1:, None", "..., [0, 1]", "_0", ":, _0", "_0, _1"]))
+    for slot in [Slot("self"), *(Slot("index", place) for place in range(index.count("_")))]:
+        _connect(draw, ids, nodes, wires, shared["id"], slot)
+    return Call(**shared, op=GETITEM.name, attributes={"index": index})
+
+
+def _listed(draw, ids, nodes, wires, shared):
+    """An operation on a list of tensors."""
+    for place in range(draw(st.integers(1, 3))):
+        _connect(draw, ids, nodes, wires, shared["id"], Slot(STACK.inputs[0].name, place))
+    return Call(**shared, op=STACK.name, attributes=draw(st.sampled_from([{}, {"dim": 1}])))
+
+
+def _picked(draw, ids, nodes, wires, shared):
+    """An operation with several results, which may have names."""
+    _connect(draw, ids, nodes, wires, shared["id"], Slot("self"))
+    outputs = ("top", "place") if draw(st.booleans()) and not any(map(_has_outputs, nodes.values())) else ()
+    name = "" if outputs else shared["name"]
+    return Call(**shared | {"name": name}, op=MAX_DIM.name, attributes={"dim": 0}, outputs=outputs)
+
+
+def _has_outputs(node):
+    return bool(getattr(node, "outputs", ()))
+
+
+def _detached(draw, ids, nodes, wires, shared):
+    _connect(draw, ids, nodes, wires, shared["id"], ALIAS_SLOT, detached=True)
+    return Alias(**shared, requires_grad=draw(st.booleans()))
 
 
 def _actions(nodes):

@@ -115,8 +115,8 @@ class _Program:
         """Write the first of the waiting expressions as lines of their own."""
         for key in self._pending[:count]:
             self._lead_to(self._region)
-            self._state_node(self._document.nodes[key], self._texts[key])
             self._stated.add(key)
+            self._state_node(self._document.nodes[key], self._texts[key])
         del self._pending[:count]
 
     def _state_node(self, node: Node, text: Text) -> None:
@@ -125,13 +125,13 @@ class _Program:
         targets = self._targets(node)
         self._add_line(joined(f"{targets} = ", text) if targets else text)
         if node.retains_grad:
-            self._add_line(Text(f"{self._names[node.id]}.retain_grad()").of(node.id))
+            self._add_line(joined(self._reference(Source(node.id)), ".retain_grad()"))
 
     def _targets(self, node: Node) -> str:
         outputs = node.outputs if isinstance(node, Call) else ()
         if outputs and all(outputs) and not node.name:
             return ", ".join(outputs)
-        needs_name = node.name or self._uses[node.id] or node.retains_grad
+        needs_name = node.name or self._uses[node.id] or node.retains_grad or isinstance(node, Alias)
         return self._names[node.id] if needs_name else ""
 
     # What is written ----------------------------------------------------------------------------------------

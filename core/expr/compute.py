@@ -114,7 +114,7 @@ def _finished(node: Node, made: Any, limit: int) -> tuple[Tensor, ...]:
     for result in results:
         if node.requires_grad:
             result.requires_grad_()
-        if node.retains_grad:
+        if node.retains_grad and (len(results) == 1 or result.requires_grad):
             result.retain_grad()
     return results
 

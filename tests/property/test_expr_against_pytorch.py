@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from random_documents import documents
 
 from core.codegen.torch import to_code
+from core.expr.evaluate import evaluate
 from core.expr.graph import Backward, Leaf, RegionKind, Seed, Source
 from core.expr.run import run
 from core.ops.activation import RELU, SIGMOID, TANH
@@ -22,7 +23,7 @@ FRAMES = [RegionKind.NO_GRAD, RegionKind.ENABLE_GRAD, RegionKind.DETACH]
 
 @st.composite
 def programs(draw):
-    """A document that runs: floating point leaves of shapes that fit, all named, and a pass from the last node."""
+    """A document of named nodes, with leaves whose shapes mostly fit, and passes from the last results."""
     document = draw(documents(max_nodes=12, ops=OPS, frames=FRAMES))
     values = st.sampled_from(["0.5", "[0.5, -1.5]", "[[0.25, 2.], [-1., 0.75]]"])
     nodes = {}
@@ -32,8 +33,12 @@ def programs(draw):
             nodes[key] = replace(node, value=value, requires_grad=draw(st.integers(0, 3)) > 0, name=f"leaf{place}")
         else:
             nodes[key] = replace(node, name=f"node{place}")
-    passes = [Backward((Seed(Source(key), Source(key)),), retain_graph=True) for key in list(nodes)[-2:]]
-    return replace(document, nodes=nodes, actions=tuple(passes), title="")
+    document = replace(document, nodes=nodes, actions=(), title="")
+    evaluation = evaluate(document)
+    roots = [key for key in nodes if any(result.requires_grad for result in evaluation.results(key))][-2:]
+    roots += draw(st.sampled_from([[], [], [], [], [list(nodes)[-1]]]))  # sometimes one that nothing was recorded for
+    passes = (Backward((Seed(Source(key), Source(key)),), retain_graph=True) for key in roots)
+    return replace(document, actions=tuple(passes))
 
 
 @given(programs())
