@@ -42,6 +42,11 @@ class Scene:
     breakpoints: Mapping[NodeId, bool] = field(default_factory=dict)
 
     @property
+    def followed(self) -> Recording | None:
+        """The recording, if there is a backward pass in it."""
+        return self.recording if self.recording is not None and self.recording.passes else None
+
+    @property
     def document(self) -> Document:
         """The document that was evaluated."""
         return self.evaluation.document

@@ -51,23 +51,23 @@ def stage_of(ground: Ground, route: Route | None) -> Stage:
 def take_walk(scene: Scene, ground: Ground, earlier: Walk | None) -> Walk:
     """Describe a scene on its ground; only what has changed since the earlier walk is described anew."""
     route = _route(scene, earlier)
-    progress = Progress(scene.recording, scene.index) if scene.recording is not None else None
+    progress = Progress(scene.followed, scene.index) if scene.followed is not None else None
     same_way = earlier is not None and earlier.ground is ground and earlier.route is route
     places = earlier.spots if earlier is not None and same_way else spots(ground, route) if route else {}
     at_sums = tuple(docked(progress, route.passage, stage_of(ground, route))) if progress and route else ()
     maker = _Maker(scene, ground, route, progress, places, at_sums)
     changed = _changed(scene, progress, at_sums, earlier) if earlier is not None and same_way else None
-    nodes, wires = maker.everything() if changed is None or earlier is None else maker.some(changed, earlier)
+    nodes, wires = maker.everything(earlier) if changed is None or earlier is None else maker.some(changed, earlier)
     return Walk(scene, ground, route, progress, places, at_sums, nodes, wires)
 
 
 def _route(scene: Scene, earlier: Walk | None) -> Route | None:
-    if scene.recording is None:
+    if scene.followed is None:
         return None
     known = earlier.route if earlier is not None else None
-    if known is not None and known.serves(scene.document, scene.recording):
+    if known is not None and known.serves(scene.document, scene.followed):
         return known
-    return make_route(scene.document, scene.recording)
+    return make_route(scene.document, scene.followed)
 
 
 def _changed(scene: Scene, progress: Progress | None, at_sums: Iterable[Docked], earlier: Walk) -> set[NodeId] | None:
@@ -104,11 +104,17 @@ class _Maker:
         self._docked = {wire for one in at_sums for wire in one.wires}
         self._is_figure = scene.manner is Manner.FIGURE
 
-    def everything(self) -> tuple[dict[NodeId, PlacedNode], dict[WireId, tuple[PlacedWire, ...]]]:
-        """All cards and wires."""
-        document = self._ground.document
-        nodes = {key: self.node(key, node) for key, node in self._ground.nodes.items()}
-        return nodes, {key: self.wire(wire) for key, wire in document.wires.items()}
+    def everything(self, earlier: Walk | None) -> tuple[dict[NodeId, PlacedNode], dict[WireId, tuple[PlacedWire, ...]]]:
+        """All cards and wires; those that look as in an earlier walk are the same objects."""
+        nodes = {
+            key: self.node(key, earlier.nodes.get(key, base) if earlier is not None else base)
+            for key, base in self._ground.nodes.items()
+        }
+        wires = {
+            key: _kept(self.wire(wire), earlier.wires.get(key) if earlier is not None else None)
+            for key, wire in self._ground.document.wires.items()
+        }
+        return nodes, wires
 
     def some(
         self, changed: Iterable[NodeId], earlier: Walk
@@ -118,8 +124,7 @@ class _Maker:
         for key in changed:
             nodes[key] = self.node(key, earlier.nodes[key])
             for wire in self._ground.document.wiring.into(key):
-                made = self.wire(wire)
-                wires[wire.id] = earlier.wires[wire.id] if made == earlier.wires[wire.id] else made
+                wires[wire.id] = _kept(self.wire(wire), earlier.wires[wire.id])
         return nodes, wires
 
     # Cards ------------------------------------------------------------------------------------------
@@ -215,6 +220,10 @@ class _Maker:
         if number is None or self._passage.is_own(wire.target):
             return None
         return self._progress.node(number).gradient
+
+
+def _kept(made: tuple[PlacedWire, ...], before: tuple[PlacedWire, ...] | None) -> tuple[PlacedWire, ...]:
+    return made if before is None or made != before else before
 
 
 def _has_failed(look: NodeLook) -> bool:
