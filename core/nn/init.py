@@ -7,11 +7,14 @@ import math
 import numpy as np
 
 from core.errors import ArgumentError
+from core.ops.activation import LEAKY_RELU, RELU, SELU, SIGMOID, TANH
+from core.ops.convolution import CONV1D, CONV2D
+from core.ops.matmul import LINEAR
 from core.tensor.random import default_generator
 from core.tensor.tensor import Array, Tensor
 
-_GAINS = {"tanh": 5 / 3, "relu": math.sqrt(2), "selu": 3 / 4}
-_LINEAR = ("linear", "conv1d", "conv2d", "conv3d", "sigmoid")
+_GAINS = {TANH.name: 5 / 3, RELU.name: math.sqrt(2), SELU.name: 3 / 4}
+_LINEAR = (LINEAR.name, CONV1D.name, CONV2D.name, SIGMOID.name)
 
 
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> Tensor:
@@ -57,13 +60,13 @@ def xavier_normal_(tensor: Tensor, gain: float = 1.0) -> Tensor:
     return normal_(tensor, 0.0, _xavier_std(tensor, gain))
 
 
-def kaiming_uniform_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu") -> Tensor:
+def kaiming_uniform_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = LEAKY_RELU.name) -> Tensor:
     """Fill evenly, within bounds that keep the variance through layers followed by `nonlinearity`."""
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
     return uniform_(tensor, -bound, bound)
 
 
-def kaiming_normal_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu") -> Tensor:
+def kaiming_normal_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = LEAKY_RELU.name) -> Tensor:
     """Fill normally, with a deviation that keeps the variance through layers followed by `nonlinearity`."""
     return normal_(tensor, 0.0, _kaiming_std(tensor, a, mode, nonlinearity))
 
@@ -72,10 +75,10 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     """Return the factor of the deviation that makes up for what `nonlinearity` takes away."""
     if nonlinearity in _LINEAR:
         return 1.0
-    if nonlinearity == "leaky_relu":
+    if nonlinearity == LEAKY_RELU.name:
         return math.sqrt(2.0 / (1 + (0.01 if param is None else param) ** 2))
     if nonlinearity not in _GAINS:
-        known = ", ".join([*_LINEAR, *_GAINS, "leaky_relu"])
+        known = ", ".join([*_LINEAR, *_GAINS, LEAKY_RELU.name])
         raise ArgumentError(f"There is no gain for {nonlinearity!r}.", f"It is known for {known}.")
     return _GAINS[nonlinearity]
 
