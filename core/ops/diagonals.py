@@ -45,7 +45,7 @@ def _diag(ops: Any, self: Any, diagonal: int = 0) -> Any:
 DIAGONAL_COPY = define(
     "diagonal_copy",
     Category.SHAPE,
-    "⟍",
+    "diag",
     "Copies a diagonal of a matrix, or of every matrix in a stack.",
     formula="diagonal(self, offset, dim1, dim2)",
     forward=lambda self, offset=0, dim1=0, dim2=1: DIAGONAL.forward(self, offset, dim1, dim2).copy(),
@@ -60,11 +60,15 @@ DIAGONAL_COPY = define(
 DIAG_EMBED = define(
     "diag_embed",
     Category.SHAPE,
-    "⟍",
+    "diag",
     "Makes matrices with the given diagonals, and 0 elsewhere.",
     formula="diag_embed(self, offset, dim1, dim2)",
     forward=_diag_embed,
-    attributes=(_OFFSET, Attribute("dim1", Kind.DIM, -2), Attribute("dim2", Kind.DIM, -1)),
+    attributes=(
+        _OFFSET,
+        Attribute("dim1", Kind.DIM, -2, summary="Where the rows go."),
+        Attribute("dim2", Kind.DIM, -1, summary="Where the columns go."),
+    ),
     promotion=Promotion.NONE,
     vjp={"self": "diagonal(g, offset, dim1, dim2)"},
     keywords=("diagonal matrix", "diag"),
@@ -73,7 +77,7 @@ DIAG_EMBED = define(
 DIAG = compose(
     "diag",
     Category.SHAPE,
-    "⟍",
+    "diag",
     "Makes a diagonal matrix of a vector, or takes the diagonal of a matrix.",
     formula="diag(self, diagonal)",
     body=_diag,
@@ -84,7 +88,7 @@ DIAG = compose(
 TRIL = define(
     "tril",
     Category.SHAPE,
-    "◺",
+    "tril",
     "Keeps the lower triangle of a matrix, and sets the rest to 0.",
     formula="tril(self, diagonal)",
     forward=lambda self, diagonal=0: np.asarray(np.tril(_matrix("tril", self), diagonal), order="C"),
@@ -98,7 +102,7 @@ TRIL = define(
 TRIU = define(
     "triu",
     Category.SHAPE,
-    "◹",
+    "triu",
     "Keeps the upper triangle of a matrix, and sets the rest to 0.",
     formula="triu(self, diagonal)",
     forward=lambda self, diagonal=0: np.asarray(np.triu(_matrix("triu", self), diagonal), order="C"),

@@ -94,6 +94,8 @@ def _index_select(self: Array, dim: int, index: Array) -> Array:
 
 
 def _index_add(self: Array, dim: int, index: Array, source: Array, alpha: float = 1) -> Array:
+    if not self.size and source.ndim == self.ndim and source.shape[axis(self.ndim, dim)] == index.size:
+        return np.array(self)  # no place is out of range, as nothing can be there
     place = _along("index_add", self, dim, index)
     if source.shape != self[place].shape:
         raise _misfit("index_add", self, dim, index, source)
@@ -160,7 +162,7 @@ _GRID = np.array([[0, 1, 0], [1, 1, 0]])
 GATHER = define(
     "gather",
     Category.INDEXING,
-    "⇊",
+    "cell",
     "Takes, at each place, the element at the position that the index names there.",
     formula="gather(self, dim, index)",
     forward=_gather,
@@ -176,7 +178,7 @@ GATHER = define(
 SCATTER = define(
     "scatter",
     Category.INDEXING,
-    "⇈",
+    "cell",
     "Puts elements at the positions that the index names.",
     formula="scatter(self, dim, index, src)",
     forward=_scatter,
@@ -195,7 +197,7 @@ SCATTER = define(
 SCATTER_ADD = define(
     "scatter_add",
     Category.INDEXING,
-    "⇈",
+    "cell",
     "Adds elements to those at the positions that the index names.",
     formula="scatter_add(self, dim, index, src)",
     forward=_scatter_add,
@@ -212,7 +214,7 @@ SCATTER_ADD = define(
 INDEX_SELECT = define(
     "index_select",
     Category.INDEXING,
-    "⇉",
+    "cell",
     "Takes the rows at a list of positions of a dimension.",
     formula="index_select(self, dim, index)",
     forward=_index_select,
@@ -228,12 +230,12 @@ INDEX_SELECT = define(
 INDEX_ADD = define(
     "index_add",
     Category.INDEXING,
-    "⇉+",
+    "[i]+",
     "Adds rows to those at a list of positions of a dimension.",
     formula="index_add(self, dim, index, alpha * source)",
     forward=_index_add,
     inputs=("self", _INDEX, Port("source", "The rows to add.")),
-    attributes=(_DIM, Attribute("alpha", Kind.NUMBER, 1, keyword_only=True)),
+    attributes=(_DIM, Attribute("alpha", Kind.NUMBER, 1, keyword_only=True, summary="A factor for the rows.")),
     signature=(*_GIVEN, "source", "alpha"),
     vjp={"self": "g", "source": "reshape_as(index_select(g, dim, index), source) * alpha"},
     promotion=Promotion.SAME,
@@ -245,7 +247,7 @@ INDEX_ADD = define(
 INDEX_COPY = define(
     "index_copy",
     Category.INDEXING,
-    "⇉=",
+    "[i]=",
     "Replaces the rows at a list of positions of a dimension.",
     formula="index_copy(self, dim, index, source)",
     forward=_index_copy,
@@ -262,7 +264,7 @@ INDEX_COPY = define(
 INDEX_FILL = define(
     "index_fill",
     Category.INDEXING,
-    "⇉=",
+    "[i]=",
     "Sets the rows at a list of positions of a dimension to one number.",
     formula="index_fill(self, dim, index, value)",
     forward=_index_fill,
@@ -279,7 +281,7 @@ INDEX_FILL = define(
 TAKE = define(
     "take",
     Category.INDEXING,
-    "⇊",
+    "cell",
     "Takes elements by their position in the tensor read as one row.",
     formula="take(self, index)",
     forward=_take,
@@ -293,7 +295,7 @@ TAKE = define(
 PUT = define(
     "put",
     Category.INDEXING,
-    "⇈",
+    "cell",
     "Puts elements at positions in the tensor read as one row.",
     formula="put(self, index, source, accumulate)",
     forward=_put,

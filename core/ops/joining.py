@@ -110,13 +110,18 @@ define_word("one_tile", lambda shape, repeats: _tiles(shape, (1,) * len(repeats)
 CAT = define(
     "cat",
     Category.SHAPE,
-    "⧺",
+    "cat",
     "Joins tensors along a dimension they have.",
     formula="cat(tensors, dim)",
     forward=_cat,
     inputs=(_TENSORS,),
     attributes=(_DIM,),
-    vjp={"tensors": ("narrow(g, *part(tensors.shape, dim, k))", "the part of g that came from this tensor")},
+    vjp={
+        "tensors": (
+            "reshape(narrow(g, *part(tensors.shape, dim, k)), tensors.shape[k])",
+            "the part of g that came from this tensor",
+        )
+    },
     methods=(),
     functions=("cat", "concat", "concatenate"),
     keywords=("concatenate", "join", "append"),
@@ -125,7 +130,7 @@ CAT = define(
 STACK = define(
     "stack",
     Category.SHAPE,
-    "☰",
+    "stack",
     "Joins tensors of one shape along a new dimension.",
     formula="stack(tensors, dim)",
     forward=_stack,
@@ -139,7 +144,7 @@ STACK = define(
 SPLIT = define(
     "split",
     Category.SHAPE,
-    "⫴",
+    "split",
     "Takes a tensor apart into pieces of one length; the last may be shorter.",
     formula="split(self, split_size, dim)",
     forward=_split,
@@ -154,7 +159,7 @@ SPLIT = define(
 SPLIT_WITH_SIZES = define(
     "split_with_sizes",
     Category.SHAPE,
-    "⫴",
+    "split",
     "Takes a tensor apart into pieces of given lengths.",
     formula="split(self, split_sizes, dim)",
     forward=_split_with_sizes,
@@ -171,7 +176,7 @@ SPLIT_WITH_SIZES = define(
 UNBIND = define(
     "unbind",
     Category.SHAPE,
-    "⫶",
+    "unbind",
     "Takes a tensor apart along a dimension, which the pieces no longer have.",
     formula="unbind(self, dim)",
     forward=_unbind,
@@ -186,7 +191,7 @@ UNBIND = define(
 REPEAT = define(
     "repeat",
     Category.SHAPE,
-    "⧉",
+    "repeat",
     "Repeats a tensor along every dimension, as copies.",
     formula="repeat(self, repeats)",
     forward=_repeat,

@@ -58,7 +58,7 @@ _SOME = np.array([True, False, True])
 MASKED_FILL = define(
     "masked_fill",
     Category.INDEXING,
-    "▨=",
+    "mask=",
     "Replaces the elements where a mask is true by one number.",
     formula="where(mask, value, self)",
     forward=_masked_fill,
@@ -73,7 +73,7 @@ MASKED_FILL = define(
 MASKED_SELECT = define(
     "masked_select",
     Category.INDEXING,
-    "▨",
+    "mask",
     "Takes the elements where a mask is true, as one row.",
     formula="self[mask]",
     forward=_masked_select,
@@ -87,7 +87,7 @@ MASKED_SELECT = define(
 MASKED_SCATTER = define(
     "masked_scatter",
     Category.INDEXING,
-    "▨=",
+    "mask=",
     "Replaces the elements where a mask is true by those of a source, in order.",
     formula="masked_scatter(self, mask, source)",
     forward=_masked_scatter,

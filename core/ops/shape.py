@@ -95,7 +95,7 @@ define_word("reshape", np.reshape)
 VIEW = define(
     "view",
     Category.SHAPE,
-    "▭",
+    "view",
     "Sees the elements with another shape; they have to lie in memory in that order.",
     formula="view(self, size)",
     forward=_view,
@@ -110,7 +110,7 @@ VIEW = define(
 UNSAFE_VIEW = define(
     "unsafe_view",
     Category.SHAPE,
-    "▭",
+    "view",
     "Gives a fresh copy another shape.",
     formula="unsafe_view(self, size)",
     forward=_view,
@@ -123,7 +123,7 @@ UNSAFE_VIEW = define(
 RESHAPE_ALIAS = define(
     "reshape_alias",
     Category.SHAPE,
-    "▭",
+    "view",
     "Sees elements that are not contiguous in memory with another shape.",
     formula="view(self, size)",
     forward=_view,
@@ -150,7 +150,7 @@ ALIAS = define(
 EXPAND = define(
     "expand",
     Category.SHAPE,
-    "⇔",
+    "expand",
     "Repeats dimensions of length 1, without copying: the copies share their memory.",
     formula="expand(self, size)",
     forward=_expand,

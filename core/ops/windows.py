@@ -142,7 +142,7 @@ _STEPS = Attribute("steps", Kind.SHAPE, summary="The strides that the tensor has
 AS_STRIDED = define(
     "as_strided",
     Category.SHAPE,
-    "⊞",
+    "grid",
     "Looks into the memory of a tensor with any shape and strides.",
     formula="as_strided(self, size, stride, offset)",
     forward=_as_strided,
@@ -168,7 +168,7 @@ AS_STRIDED = define(
 STRIDED_READ = define(
     "strided_read",
     Category.SHAPE,
-    "⊞",
+    "grid",
     "Reads a window of a tensor that is laid out with the given strides.",
     formula="strided_read(self, steps, size, stride, offset)",
     forward=_strided_read,
@@ -181,7 +181,7 @@ STRIDED_READ = define(
 STRIDED_FILL = define(
     "strided_fill",
     Category.SHAPE,
-    "⊞",
+    "grid",
     "Puts a window into zeros that are laid out with the given strides.",
     formula="strided_fill(self, shape, steps, size, stride, offset)",
     forward=_strided_fill,
@@ -194,7 +194,7 @@ STRIDED_FILL = define(
 STRIDED_PUT = define(
     "strided_put",
     Category.SHAPE,
-    "⊞",
+    "grid",
     "Replaces a window of a tensor that is laid out with the given strides.",
     formula="strided_put(self, value, steps, size, stride, offset)",
     forward=_strided_put,
@@ -211,8 +211,8 @@ STRIDED_PUT = define(
 
 _DIAGONAL = (
     Attribute("offset", Kind.INTEGER, 0, summary="Which diagonal: above 0 the ones to the upper right."),
-    Attribute("dim1", Kind.DIM, 0),
-    Attribute("dim2", Kind.DIM, 1),
+    Attribute("dim1", Kind.DIM, 0, summary="The rows."),
+    Attribute("dim2", Kind.DIM, 1, summary="The columns."),
 )
 _DIAGONAL_SAMPLES = (
     Sample((3, 3)),
@@ -224,7 +224,7 @@ _DIAGONAL_SAMPLES = (
 DIAGONAL = define(
     "diagonal",
     Category.SHAPE,
-    "⟍",
+    "diag",
     "Looks at a diagonal of a matrix, or of every matrix in a stack.",
     formula="diagonal(self, offset, dim1, dim2)",
     forward=_diagonal,
@@ -244,12 +244,12 @@ DIAGONAL = define(
 UNFOLD = define(
     "unfold",
     Category.SHAPE,
-    "⊓",
+    "grid",
     "Looks at the windows of some size along a dimension; they become a new last dimension.",
     formula="unfold(self, dimension, size, step)",
     forward=_unfold,
     attributes=(
-        Attribute("dimension", Kind.DIM),
+        Attribute("dimension", Kind.DIM, summary="The dimension that the windows move along."),
         Attribute("size", Kind.INTEGER, minimum=0, summary="The length of a window."),
         Attribute("step", Kind.INTEGER, minimum=1, summary="How far apart the windows start."),
     ),

@@ -36,7 +36,7 @@ def _fill(self: Array, value: Any) -> Array:
 CLONE = define(
     "clone",
     Category.SHAPE,
-    "⎘",
+    "copy",
     "Copies a tensor; gradients pass through to the original.",
     formula="self",
     forward=_clone,
@@ -50,9 +50,9 @@ TO_DTYPE = define(
     Category.ELEMENTWISE,
     "→",
     "Converts the elements to another type.",
-    formula="to(self, dtype)",
+    formula="to_dtype(self, dtype)",
     forward=_to_dtype,
-    attributes=(Attribute("dtype", Kind.DTYPE),),
+    attributes=(Attribute("dtype", Kind.DTYPE, summary="The new type."),),
     vjp={"self": ("g", "g, converted back")},
     node="ToCopyBackward0",
     methods=(),
@@ -91,7 +91,7 @@ FILL = define(
     methods=(),
     promotion=Promotion.NONE,
     keywords=("constant", "set"),
-    samples=(Sample((2, 3), 5.0), Sample((2, 3), ())),
+    samples=(Sample((2, 3), ()), Sample((2, 3), 5.0)),
 )
 ZERO = define(
     "zero",

@@ -61,7 +61,6 @@ def test_it_can_be_found_and_tried(op: Op):
     assert op.keywords
     assert len(op.samples) >= 1
     assert all(one.summary for one in op.attributes if one.kind is not Kind.CHOICE)
-    assert op.spelling.methods or op.spelling.functions or op.spelling.nn or op.spelling.operator
 
 
 @every_visible
@@ -96,7 +95,7 @@ def test_the_table_keeps_its_order_and_its_names_apart():
 @every
 def test_a_composite_has_no_node_and_everything_else_has(op: Op):
     if op.body is None:
-        assert op.node_name == "NotImplemented" or re.fullmatch(r"[A-Z]\w*Backward(\d|s)", op.node_name)
+        assert op.node_name in ("NotImplemented", "") or re.fullmatch(r"[A-Z]\w*Backward(\d|s)(_copy)?", op.node_name)
     else:
         assert op.node_name == ""
         assert op.saved == ()
