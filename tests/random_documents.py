@@ -101,7 +101,9 @@ def documents(draw, max_nodes=10, ops=None, frames=tuple(RegionKind)):
 
 
 def _connect(draw, ids, nodes, wires, target, slot, detached=None):
-    source = Source(draw(st.sampled_from(list(nodes))))
+    key = draw(st.sampled_from(list(nodes)))
+    has_several = getattr(nodes[key], "op", "") == MAX_DIM.name
+    source = Source(key, draw(st.integers(0, 1)) if has_several else 0)
     cut = draw(st.integers(0, 4)) == 0 if detached is None else detached
     wire = Wire(id=ids.wire(), source=source, target=target, slot=slot, detached=cut)
     wires[wire.id] = wire
@@ -137,9 +139,8 @@ def _listed(draw, ids, nodes, wires, shared):
 def _picked(draw, ids, nodes, wires, shared):
     """An operation with several results, which may have names."""
     _connect(draw, ids, nodes, wires, shared["id"], Slot("self"))
-    outputs = ("top", "place") if draw(st.booleans()) and not any(map(_has_outputs, nodes.values())) else ()
-    name = "" if outputs else shared["name"]
-    return Call(**shared | {"name": name}, op=MAX_DIM.name, attributes={"dim": 0}, outputs=outputs)
+    possible = [()] if any(map(_has_outputs, nodes.values())) else [(), ("top", "place"), ("top",), ("", "place")]
+    return Call(**shared, op=MAX_DIM.name, attributes={"dim": 0}, outputs=draw(st.sampled_from(possible)))
 
 
 def _has_outputs(node):

@@ -7,7 +7,7 @@ how the backward pass runs. What is used more than once, or would make a line to
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.codegen.actions import action_text, numbers_in, results_in
@@ -15,8 +15,8 @@ from core.codegen.frames import FrameWriter
 from core.expr.graph import Action, Alias, Call, Document, Leaf, Node, Slot, Source, Value
 from core.expr.ids import NodeId, RegionId
 from core.expr.literal import code_of, seed_of
-from core.expr.names import names_of
-from core.expr.operations import has_several_results, lengths_of, slots_of
+from core.expr.names import names_of, outputs_of
+from core.expr.operations import has_several_results, lengths_of, op_of, slots_of
 from core.expr.regions import is_cut
 from core.expr.spelling import ATOM
 from core.expr.text import MISSING, CallWriter, Mark, Text, constant_text, joined
@@ -53,7 +53,8 @@ class _Program:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._names = names_of(document)
-        self._uses = _count_uses(document)
+        self._result_uses = _count_uses(document)
+        self._uses = Counter(result.node for result in self._result_uses.elements())
         self._frames = FrameWriter(document)
         self._region: RegionId | None = None
         self._pending: list[NodeId] = []
@@ -94,22 +95,25 @@ class _Program:
             self._state(len(self._pending))
 
     def _can_wait(self, node: Node, text: Text) -> bool:
-        named = node.name or node.retains_grad or (isinstance(node, Call) and node.outputs) or isinstance(node, Alias)
+        named = node.name or node.retains_grad or outputs_of(node) or isinstance(node, Alias)
         drawn = isinstance(node, Leaf) and seed_of(node.value) is not None
         return not named and not drawn and self._uses[node.id] == 1 and len(text.text) <= LONGEST * 2 // 3
 
     def _settle(self, results: Iterable[Source]) -> None:
         """Let go of the waiting expressions that are written into the next one; the others get their own lines.
 
-        Only those that wait last, in the order in which they will be written, keep their place in time.
+        Only those that wait last keep their place in time, as far as they are written in the order they wait in.
         """
         wanted = [result.node for result in results if result.node not in self._stated]
-        count = 0
-        while count < min(len(wanted), len(self._pending)) and wanted[-1 - count] == self._pending[-1 - count]:
-            count += 1
-        late = [self._pending.index(key) for key in wanted[: len(wanted) - count]]
+        left = list(wanted)
+        inside = 0
+        while inside < len(self._pending) and self._pending[-1 - inside] in left:
+            del left[left.index(self._pending[-1 - inside]) :]
+            inside += 1
+        kept = set(self._pending[len(self._pending) - inside :])
+        late = [self._pending.index(key) for key in wanted if key not in kept]
         self._state(max(late, default=-1) + 1)
-        del self._pending[len(self._pending) - count :]
+        del self._pending[len(self._pending) - inside :]
 
     def _state(self, count: int) -> None:
         """Write the first of the waiting expressions as lines of their own."""
@@ -122,17 +126,26 @@ class _Program:
     def _state_node(self, node: Node, text: Text) -> None:
         if isinstance(node, Leaf):
             self._set_seed([node.value])
-        targets = self._targets(node)
-        self._add_line(joined(f"{targets} = ", text) if targets else text)
+        for line in self._assignments(node, text):
+            self._add_line(line)
         if node.retains_grad:
             self._add_line(joined(self._reference(Source(node.id)), ".retain_grad()"))
 
-    def _targets(self, node: Node) -> str:
-        outputs = node.outputs if isinstance(node, Call) else ()
-        if outputs and all(outputs) and not node.name:
-            return ", ".join(outputs)
-        needs_name = node.name or self._uses[node.id] or node.retains_grad or isinstance(node, Alias)
-        return self._names[node.id] if needs_name else ""
+    def _assignments(self, node: Node, text: Text) -> Iterator[Text]:
+        """Iterate over the lines of a node: its expression, with the names that it and its results have."""
+        outputs = outputs_of(node)
+        named = [place for place, name in enumerate(outputs) if name]
+        if named and not node.name:
+            if _names_all(node):
+                yield joined(f"{', '.join(outputs)} = ", text)
+                return
+            if len(named) == 1 and self._uses[node.id] == self._result_uses[Source(node.id, named[0])]:
+                yield joined(f"{outputs[named[0]]} = ", text.at_least(ATOM), f"[{named[0]}]")
+                return
+        own = self._names[node.id]
+        is_named = node.name or self._uses[node.id] or node.retains_grad or named or isinstance(node, Alias)
+        yield joined(f"{own} = ", text) if is_named else text
+        yield from (Text(f"{outputs[place]} = {own}[{place}]") for place in named)
 
     # What is written ----------------------------------------------------------------------------------------
 
@@ -159,12 +172,11 @@ class _Program:
 
     def _reference(self, source: Source) -> Text:
         node = self._document.nodes[source.node]
-        if source.node not in self._stated:
-            text = self._texts[source.node]
-        elif isinstance(node, Call) and not node.name and source.output < len(node.outputs) and all(node.outputs):
-            return Text(node.outputs[source.output]).of(node.id)
-        else:
-            text = Text(self._names[source.node]).of(node.id)
+        outputs = outputs_of(node)
+        if source.output < len(outputs) and outputs[source.output]:
+            return Text(outputs[source.output]).of(node.id)
+        is_stated = source.node in self._stated
+        text = Text(self._names[source.node]).of(node.id) if is_stated else self._texts[source.node]
         return joined(text.at_least(ATOM), f"[{source.output}]") if has_several_results(node) else text
 
     # Lines --------------------------------------------------------------------------------------------------
@@ -197,12 +209,19 @@ class _Program:
         self._lines.append(joined(self._frames.indent, text))
 
 
-def _count_uses(document: Document) -> Mapping[NodeId, int]:
-    """Count how often each node stands in the code, apart from its own line."""
-    used = [wire.source.node for wire in document.wires.values()]
+def _count_uses(document: Document) -> Counter[Source]:
+    """Count how often each result stands in the code, apart from its own line."""
+    used = Counter(wire.source for wire in document.wires.values())
     for action in document.actions:
-        used += [result.node for result in results_in(action)]
-    return Counter(used)
+        used.update(results_in(action))
+    return used
+
+
+def _names_all(node: Node) -> bool:
+    """Whether each of a node's several results has a name, so that they can be unpacked."""
+    op, outputs = op_of(node), outputs_of(node)
+    count = len(op.outputs) if op is not None and not op.many_results else max(2, len(outputs))
+    return all(outputs) and len(outputs) == count
 
 
 def docstring(document: Document) -> Sequence[str]:

@@ -15,6 +15,7 @@ from core.expr.graph import ALIAS_SLOT, Alias, Call, Document, Leaf, Node, Slot,
 from core.expr.ids import NodeId
 from core.expr.indices import read_index
 from core.expr.literal import array_of, dtype_named
+from core.expr.names import outputs_of
 from core.expr.operations import length, op_of
 from core.expr.problems import Problem
 from core.expr.regions import is_cut, modes_at
@@ -108,7 +109,7 @@ def _finished(node: Node, made: Any, limit: int) -> tuple[Tensor, ...]:
     size = sum(one.array.nbytes for one in results if one.view is None)
     if size > limit:
         raise SizeError(f"The result takes {size / 1e6:,.0f} MB; {limit / 1e6:,.0f} MB are allowed.")
-    names = node.outputs if isinstance(node, Call) else ()
+    names = outputs_of(node)
     if len(names) > len(results) or (names and all(names) and len(names) < len(results)):
         raise ArgumentError(f"There are {len(results)} results, but names for {len(names)}.")
     for result in results:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from core.expr.graph import Alias, Call, Document, Leaf, Node, Slot, Source
 from core.expr.ids import NodeId
-from core.expr.names import names_of
+from core.expr.names import names_of, outputs_of
 from core.expr.operations import has_several_results, lengths_of, ports_of
 from core.expr.regions import is_cut
 from core.expr.spelling import ATOM
@@ -54,7 +54,7 @@ class Expressions:
     def result_title(self, source: Source) -> str:
         """Return a short name for a result: that of its node, with its place where the node has several."""
         node = self._document.nodes[source.node]
-        outputs = node.outputs if isinstance(node, Call) else ()
+        outputs = outputs_of(node)
         if source.output < len(outputs) and outputs[source.output]:
             return outputs[source.output]
         title = self.title(source.node)
@@ -81,7 +81,7 @@ class Expressions:
     def reference(self, source: Source) -> Text:
         """Return a result as it stands in the expression of another node."""
         node = self._document.nodes[source.node]
-        outputs = node.outputs if isinstance(node, Call) else ()
+        outputs = outputs_of(node)
         if source.output < len(outputs) and outputs[source.output]:
             return Text(outputs[source.output]).of(node.id)
         text = Text(node.name) if node.name else self._texts[node.id]

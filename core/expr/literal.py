@@ -214,7 +214,7 @@ def value_of(tree: ast.expr, text: str, dtype: str) -> Value:
 
 
 _COMMA = re.compile(r" ?, ?")
-_INTEGER = re.compile(r"(?<![\w.])([0-9]+)(?![\w.])")
+_INTEGER = re.compile(r"(?<![\w.])(?<![eE][-+])([0-9]+)(?![\w.])")
 
 
 class _Short(ast.NodeTransformer):

@@ -28,10 +28,14 @@ def why_not_a_name(text: str) -> str:
     return ""
 
 
+def outputs_of(node: Node) -> tuple[str, ...]:
+    """Return the names that the results of a node were given one by one."""
+    return node.outputs if isinstance(node, Call) else ()
+
+
 def names_in(node: Node) -> tuple[str, ...]:
     """Return the names that a node was given: its own, and those of its results."""
-    outputs = node.outputs if isinstance(node, Call) else ()
-    return tuple(name for name in (node.name, *outputs) if name)
+    return tuple(name for name in (node.name, *outputs_of(node)) if name)
 
 
 def names_of(document: Document) -> Mapping[NodeId, str]:

@@ -11,10 +11,10 @@ from core.expr.draft import Draft
 from core.expr.edits.errors import EditError, the_node
 from core.expr.edits.exchange import exchange
 from core.expr.edits.nodes import check_names
-from core.expr.graph import Call, Document, Node, Point, Source, Value
+from core.expr.graph import Document, Node, Point, Source, Value
 from core.expr.ids import NodeId, RegionId
 from core.expr.literal import retyped
-from core.expr.names import why_not_a_name
+from core.expr.names import outputs_of, why_not_a_name
 from core.expr.operations import op_of
 from core.expr.ordering import depends_on
 from core.expr.parsing.builder import Builder, results_of
@@ -98,7 +98,7 @@ def _names(nodes: Mapping[NodeId, Node]) -> dict[str, Any]:
         if node.name:
             op = op_of(node)
             names[node.name] = results_of(op, Source(key)) if op else Operand(Source(key))
-        for output, name in enumerate(node.outputs if isinstance(node, Call) else ()):
+        for output, name in enumerate(outputs_of(node)):
             names[name] = Operand(Source(key, output))
     return names
 
