@@ -144,7 +144,7 @@ class Node:
         return (*saved[:place], memory.current(saved[place]), *saved[place + 1 :])
 
     def _stale(self, memory: Versioned, version: float, place: int) -> GradientError:
-        name = self.op.saved[place] if self.op else f"value {place}"
+        name = self.op.saved[place] if self.op else f"saved_tensors[{place}]"
         return GradientError(
             f"{self.name()} needs {name!r} as it was when it was saved (version {version:.0f}), but it has been "
             f"modified by an inplace operation: {memory.writer} made it version {memory.version:.0f}.",
