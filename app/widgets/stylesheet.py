@@ -27,6 +27,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox {
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
     border: 1px solid $focus; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QPlainTextEdit:disabled { color: $text_disabled; }
+QLineEdit[bare="true"] { background: transparent; border: none; padding: 0; }
 QLineEdit[wrong="true"], QPlainTextEdit[wrong="true"] { border: 1px solid $error_base; }
 QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {
     width: 0; border: none; }
@@ -47,6 +48,7 @@ QPushButton[primary="true"] { background: $accent; color: $text_inverse; border:
 QPushButton[primary="true"]:hover { background: $text_strong; }
 QPushButton[primary="true"]:focus { border: 2px solid $focus; padding: 4px 11px; }
 QPushButton[primary="true"]:disabled { background: $control; color: $text_disabled; border-color: $control; }
+QPushButton[chip="true"] { border-radius: 13px; padding: 4px 12px; background: $control; }
 QPushButton[flat="true"] { background: transparent; border: 1px solid transparent; }
 
 QCheckBox, QRadioButton { spacing: 8px; }

@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.model.metrics import metrics
 from app.model.theme import Theme
-from app.render.marks import Box, Disc, Marks, Stroke
+from app.render.draw_card import switch_marks
+from app.render.inks import Ink
+from app.render.marks import Box, Marks, Stroke
 from app.render.paint import paint
 from app.widgets.theming import theme_of
 
@@ -29,19 +31,14 @@ class Switch(QAbstractButton):
         return QSize(round(width) + 2 * _MARGIN, round(height) + 2 * _MARGIN)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = theme_of(self)
         with QPainter(self) as painter:
-            paint(painter, self._marks(theme_of(self)))
+            top = (self.height() - theme.metrics.size.switch[1]) / 2
+            paint(painter, (*self._focus(theme, top), *switch_marks(_MARGIN, top, Ink(theme), on=self.isChecked())))
 
-    def _marks(self, theme: Theme) -> Marks:
-        width, height = theme.metrics.size.switch
-        on = self.isChecked()
-        edge = Stroke(theme.colour("accent" if on else "control.edge"), 1.25)
-        track = Box(_MARGIN, _MARGIN, width, height, height / 2, fill=theme.colour("accent") if on else "", stroke=edge)
-        radius = height / 2 - 2.5
-        x = _MARGIN + (width - height / 2 if on else height / 2)
-        knob = Disc(x, _MARGIN + height / 2, radius, theme.colour("text.inverse" if on else "control.edge"))
+    def _focus(self, theme: Theme, top: float) -> Marks:
         if not self.hasFocus():
-            return (track, knob)
-        focus = Stroke(theme.colour("focus"), theme.metrics.line.hairline)
-        ring = Box(0.5, 0.5, width + 5, height + 5, height / 2 + 2.5, stroke=focus)
-        return (ring, track, knob)
+            return ()
+        width, height = theme.metrics.size.switch
+        stroke = Stroke(theme.colour("focus"), theme.metrics.line.hairline)
+        return (Box(0.5, top - 2.5, width + 5, height + 5, height / 2 + 2.5, stroke=stroke),)

@@ -1,0 +1,1 @@
+"""The popup that finds what to add."""
