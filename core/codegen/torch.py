@@ -25,7 +25,6 @@ LONGEST = 88
 """Characters of a line; a longer expression is divided."""
 
 _NN = "F."
-_WRITER = CallWriter("torch.", _NN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +51,7 @@ class _Program:
 
     def __init__(self, document: Document) -> None:
         self._document = document
+        self._writer = CallWriter("torch.", _NN)
         self._names = names_of(document)
         self._result_uses = _count_uses(document)
         self._uses = Counter(result.node for result in self._result_uses.elements())
@@ -159,7 +159,7 @@ class _Program:
             case Call(muted=True):
                 text = self._input(node, next(slots_of(self._document, node)))
             case Call():
-                text = _WRITER.write(node, lambda slot: self._input(node, slot), lengths_of(self._document, node))
+                text = self._writer.write(node, lambda slot: self._input(node, slot), lengths_of(self._document, node))
         return (joined(text.at_least(ATOM), ".requires_grad_()") if node.requires_grad else text).of(node.id)
 
     def _input(self, node: Node, slot: Slot) -> Text:

@@ -89,4 +89,4 @@ class Expressions:
             text = Text(self.names[node.id])
         if has_several_results(node):
             text = joined(text.at_least(ATOM), f"[{source.output}]")
-        return text if node.id in {mark.node for mark in text.marks[:1]} else text.of(node.id)
+        return text if text.node == node.id else text.of(node.id)

@@ -10,7 +10,7 @@ from core.expr.graph import Call, Slot, Source
 from core.expr.ids import NodeId
 from core.expr.parsing.calls import match_call
 from core.expr.parsing.values import Operand
-from core.expr.parsing.vocabulary import NN, vocabulary
+from core.expr.parsing.vocabulary import NN, Vocabulary
 from core.expr.problems import Span
 from core.expr.spelling import UNSPELLED
 from core.expr.syntax import CodeError
@@ -30,12 +30,12 @@ class Form:
     is_method: bool = False
 
 
-def form_of_call(op: Op, call: Call) -> tuple[Form, Call]:
+def form_of_call(op: Op, call: Call, words: Vocabulary) -> tuple[Form, Call]:
     """Return how a call is written, and the call as it is written.
 
     Where several operations share a name, the settings that tell them apart are written out.
     """
-    forms = list(_forms(op, call))
+    forms = list(_forms(op, call, words))
     for written in (call, with_all_settings(op, call)):
         for form, candidates in forms:
             if len(candidates) == 1 or _is_found(op, written, form, candidates):
@@ -43,8 +43,8 @@ def form_of_call(op: Op, call: Call) -> tuple[Form, Call]:
     return Form("torch", f"{UNSPELLED}{op.name}"), call
 
 
-def _forms(op: Op, call: Call) -> Iterator[tuple[Form, Sequence[Op]]]:
-    words, first = vocabulary(), op.inputs[0]
+def _forms(op: Op, call: Call, words: Vocabulary) -> Iterator[tuple[Form, Sequence[Op]]]:
+    first = op.inputs[0]
     if parameters(op)[0] is first and not first.variadic and Slot(first.name) not in call.constants:
         yield from ((Form("", name, is_method=True), words.methods[name]) for name in op.spelling.methods)
     for home, names in (("torch", op.spelling.functions), (NN, op.spelling.nn)):

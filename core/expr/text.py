@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from core.expr.forms import form_of_call
@@ -16,7 +16,7 @@ from core.expr.graph import Call, Constant, Slot
 from core.expr.ids import NodeId
 from core.expr.indices import TENSOR_PLACE
 from core.expr.operations import op_of
-from core.expr.parsing.vocabulary import NN
+from core.expr.parsing.vocabulary import NN, vocabulary
 from core.expr.spelling import (
     ATOM,
     CONVERSIONS,
@@ -45,13 +45,27 @@ class Mark(NamedTuple):
 class Text:
     """A piece of an expression. `strength` says how strongly it holds together (spelling.py).
 
-    `tight` is the same without spaces, for a product in a sum: ``2*x + 1``.
+    `node` is what it is the text of, and `parts` are the texts in it, with where they start. `tight` is the same
+    without spaces, for a product in a sum: ``2*x + 1``.
     """
 
     text: str
     strength: int = ATOM
-    marks: tuple[Mark, ...] = ()
+    node: NodeId | None = None
+    parts: tuple[tuple[int, Text], ...] = ()
     tight: Text | None = None
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The stretches of all nodes, outer ones before those in them."""
+        found: list[Mark] = []
+        pending = [(0, self)]
+        while pending:
+            start, text = pending.pop()
+            if text.node is not None:
+                found.append(Mark(start, start + len(text.text), text.node))
+            pending += [(start + offset, part) for offset, part in reversed(text.parts)]
+        return tuple(found)
 
     def at_least(self, strength: int) -> Text:
         """Return the text, in parentheses when it does not hold together as strongly as that."""
@@ -59,8 +73,7 @@ class Text:
 
     def of(self, node: NodeId) -> Text:
         """Return the text as that of a node."""
-        marks = (Mark(0, len(self.text), node), *self.marks)
-        return Text(self.text, self.strength, marks, self.tight and self.tight.of(node))
+        return Text(self.text, self.strength, node, ((0, self),), self.tight and self.tight.of(node))
 
     def inside(self, strength: int) -> Text:
         """Return the text as it stands beside a sign of that strength: tight, when the sign binds less."""
@@ -68,16 +81,16 @@ class Text:
 
 
 def joined(*parts: str | Text, strength: int = ATOM) -> Text:
-    """Put parts together, with their marks where they then are."""
+    """Put parts together."""
     text = ""
-    marks: list[Mark] = []
+    placed: list[tuple[int, Text]] = []
     for part in parts:
         if isinstance(part, Text):
-            marks += [Mark(mark.start + len(text), mark.end + len(text), mark.node) for mark in part.marks]
+            placed.append((len(text), part))
             text += part.text
         else:
             text += part
-    return Text(text, strength, tuple(marks))
+    return Text(text, strength, None, tuple(placed))
 
 
 def separated(parts: Iterable[str | Text], separator: str = ", ") -> Iterator[str | Text]:
@@ -112,6 +125,7 @@ class CallWriter:
     def __init__(self, torch: str = "", nn: str = "") -> None:
         self._torch = torch
         self._nn = nn
+        self._words = vocabulary()
 
     def write(self, call: Call, inputs: Inputs, lengths: Mapping[str, int]) -> Text:
         """Return a call as text. `lengths` says how many tensors there are in each list of them."""
@@ -138,7 +152,7 @@ class CallWriter:
 
     def _named(self, op: Op, call: Call, inputs: Inputs, lengths: Mapping[str, int]) -> Text:
         """Return a call by name: as a method of its first input when it has one."""
-        form, call = form_of_call(op, call)
+        form, call = form_of_call(op, call, self._words)
         arguments = separated(_arguments(op, call, inputs, lengths))
         if not form.is_method:
             homes = {"torch": self._torch, NN: self._nn}
@@ -184,7 +198,7 @@ def infix(first: Text, sign: str, second: Text) -> Text:
     if own == POWER_STRENGTH:
         return close
     spaced = joined(parts[0], f" {sign} ", parts[1], strength=own)
-    return Text(spaced.text, own, spaced.marks, close) if own == PRODUCT_STRENGTH else spaced
+    return replace(spaced, tight=close) if own == PRODUCT_STRENGTH else spaced
 
 
 def _conversion(dtype: str) -> str:
