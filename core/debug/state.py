@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -90,7 +91,7 @@ class State:
         """The event that has just happened."""
         return self.recording.events[self.index]
 
-    @property
+    @cached_property
     def current(self) -> NodeNumber | None:
         """The node that runs, or has just left; None before the first and after the last."""
         entered, tracks = self._pass.entered, self._pass.nodes
@@ -98,7 +99,7 @@ class State:
         number = entered[place - 1].node if place else None
         return number if number is not None and self.index <= tracks[number].leave else None
 
-    @property
+    @cached_property
     def queue(self) -> tuple[NodeNumber, ...]:
         """The nodes that are ready, the next one first."""
         nodes, tracks = self.recording.nodes, self._pass.nodes
@@ -157,7 +158,7 @@ class State:
 
     # ------------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def _pass(self) -> PassTrack:
         return self.recording.pass_at(self.index)
 
