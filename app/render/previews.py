@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -65,10 +66,14 @@ def largest(array: Array) -> float:
 
 def type_label(array: Array) -> str:
     """Element type and shape as a card shows them: "f32 [2, 3]", "bool [3]", "f64"."""
-    kind = array.dtype.name.rstrip("0123456789")
-    bits = array.dtype.name[len(kind) :]
-    name = _TYPE_NAMES.get(kind, kind) + bits
-    return f"{name} {numbers.shape(array.shape)}" if array.ndim else name
+    return _type_label(array.dtype, array.shape)
+
+
+@lru_cache(maxsize=4096)
+def _type_label(dtype: np.dtype[Any], shape: tuple[int, ...]) -> str:
+    kind = dtype.name.rstrip("0123456789")
+    name = _TYPE_NAMES.get(kind, kind) + dtype.name[len(kind) :]
+    return f"{name} {numbers.shape(shape)}" if shape else name
 
 
 def nonfinite_text(array: Array) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from app.model.metrics import metrics
 from app.model.theme import Family
 from app.render.build.ground import lay_ground
-from app.render.build.headlines import expression_formula, headline, roots_of
+from app.render.build.headlines import expression_formula, roots_of
 from app.render.build.moments import invitation, moment, moment_text
 from app.render.build.packets import seeds, undelivered
 from app.render.build.places import card_area
@@ -57,11 +57,10 @@ class FrameBuilder:
         """The frame of a scene; without a viewport it shows everything."""
         walk = self.walk(scene)
         packets, placed_seeds = tuple(_packets(walk)), tuple(_seeds(walk))
-        content = _content(walk, packets, placed_seeds)
         if scene.manner is Manner.FIGURE:
-            bounds, overlays = _figure(walk, content)
+            bounds, overlays = _figure(walk, _content(walk, packets, placed_seeds))
         else:
-            bounds = viewport or _with_room_for_overlays(content)
+            bounds = viewport or _with_room_for_overlays(_content(walk, packets, placed_seeds))
             overlays = tuple(_screen_overlays(walk, bounds))
         return Frame(
             theme=scene.theme,
@@ -132,8 +131,7 @@ def _packet_area(packet: PlacedPacket) -> Rect:
 
 
 def _screen_overlays(walk: Walk, viewport: Rect) -> Iterator[Overlay]:
-    size = metrics().type.size.formula_canvas
-    title = headline(walk.scene.evaluation, viewport.width / 2, size)
+    title = walk.ground.headline(viewport.width / 2)
     if title is not None:
         yield title
     yield moment(walk.progress)
@@ -149,7 +147,7 @@ def _legend(walk: Walk) -> Iterator[LegendEntry]:
     if walk.progress is not None:
         yield from (LegendEntry.GRADIENT, LegendEntry.PENDING)
     yield from (LegendEntry.NONE, LegendEntry.BLOCKED)
-    if any(node.look.gradient_state is GradientState.NONFINITE for node in walk.nodes.values()):
+    if walk.route is not None and walk.route.is_broken:
         yield LegendEntry.NONFINITE
 
 

@@ -7,15 +7,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from app.model.metrics import metrics
+from app.render.build.headlines import headline
 from app.render.build.links import Link, Linker, causes
 from app.render.build.nodes import CardMaker
-from app.render.build.places import card_area, card_areas, input_places, wire_course
+from app.render.build.places import Course, card_area, card_areas, input_places, wire_courses
 from app.render.build.regions import placed_regions, region_frames
 from app.render.build.scene import Manner, Scene
 from app.render.frame import PlacedNode, PlacedRegion
 from app.render.geometry import Floats
 from app.render.looks import HeatMap, NodeLook, Side
 from app.render.marks import Cubic, Rect
+from app.render.overlays import Headline
 from app.render.previews import MOST_NUMBERS, Array, largest
 from core.expr.evaluate import Evaluation
 from core.expr.graph import Document, Node, Wire
@@ -29,13 +32,15 @@ class Ground:
     """Cards with empty gradient lines, and where everything stands.
 
     It is made anew for each version of a document, but takes from the one before it what is still the same.
-    `places` says at which input of its target each wire ends.
+    `places` says at which input of its target each wire ends. Heat maps of values run from -limit to limit, which is
+    the largest of the `ranges` of the nodes.
     """
 
     evaluation: Evaluation
     manner: Manner
     flow: Side
     limit: float | None
+    ranges: Mapping[NodeId, float]
     links: Mapping[WireId, Link]
     nodes: Mapping[NodeId, PlacedNode]
     places: Mapping[WireId, int]
@@ -54,7 +59,8 @@ class Ground:
     @cached_property
     def frames(self) -> dict[RegionId, Rect]:
         """The rectangles of the regions."""
-        return region_frames(self.document, {key: card_area(node) for key, node in self.nodes.items()})
+        inside = {key: node for key, node in self.nodes.items() if self.document.nodes[key].region is not None}
+        return region_frames(self.document, {key: card_area(node) for key, node in inside.items()})
 
     @cached_property
     def regions(self) -> tuple[PlacedRegion, ...]:
@@ -66,6 +72,28 @@ class Ground:
         """Why nodes get no gradient that no gradient reaches."""
         return causes(self.document, self.links)
 
+    def differences(self, earlier: Ground) -> set[NodeId]:
+        """The nodes that are not as they were on an earlier ground, they or the wires into them."""
+        if earlier is self:
+            return set()
+        found = {key for key, node in self.nodes.items() if earlier.nodes.get(key) is not node}
+        wires = self.document.wires
+        found |= {wires[key].target for key, one in self.courses.items() if earlier.courses.get(key) is not one}
+        found |= {wires[key].target for key, one in self.links.items() if earlier.links.get(key) is not one}
+        held = {key for key, area in self.frames.items() if earlier.frames.get(key) != area}
+        return found | {wires[key].target for key, one in self.links.items() if one.frame in held}
+
+    def headline(self, room: float) -> Headline | None:
+        """The formula of the document, if it fits into some room."""
+        if room not in self._headlines:
+            size = metrics().type.size.formula_canvas
+            self._headlines[room] = headline(self.evaluation, room, size)
+        return self._headlines[room]
+
+    @cached_property
+    def _headlines(self) -> dict[float, Headline | None]:
+        return {}
+
     def serves(self, scene: Scene) -> bool:
         """Whether a scene stands on the same ground."""
         return self.evaluation is scene.evaluation and self.manner is scene.manner and self.flow is scene.flow
@@ -74,20 +102,62 @@ class Ground:
 def lay_ground(scene: Scene, earlier: Ground | None) -> Ground:
     """Describe the document of a scene; what has not changed since `earlier` is the same object as there."""
     evaluation, document = scene.evaluation, scene.document
+    kept = _kept_states(scene, earlier)
+    links = dict(_links(evaluation, kept, earlier))
+    ranges = {key: _reach(evaluation, key, kept, earlier) for key in document.nodes}
+    limit = max(ranges.values(), default=0.0) or None
+    nodes = dict(_placed(scene, links, limit, kept, earlier))
+    places = dict(_places(document, earlier))
+    courses = _courses(scene, nodes, places, earlier)
+    return Ground(evaluation, scene.manner, scene.flow, limit, ranges, links, nodes, places, courses)
+
+
+def _places(document: Document, earlier: Ground | None) -> Iterator[tuple[WireId, int]]:
+    same_wires = earlier is not None and earlier.document.wires is document.wires
+    for key, node in document.nodes.items():
+        if earlier is not None and same_wires and earlier.document.nodes.get(key) is node:
+            yield from ((wire.id, earlier.places[wire.id]) for wire in document.wiring.into(key))
+        else:
+            yield from input_places(document, node)
+
+
+def _kept_states(scene: Scene, earlier: Ground | None) -> frozenset[NodeId]:
+    """The nodes that hold what they held before, in regions that are as they were."""
+    if earlier is None or earlier.document.regions is not scene.document.regions:
+        return frozenset()
+    before, states = earlier.document.nodes, earlier.evaluation.states
+    return frozenset(
+        key
+        for key, node in scene.document.nodes.items()
+        if states.get(key) is scene.evaluation.states[key]
+        and (before[key] is node or before[key].region == node.region)
+    )
+
+
+def _links(evaluation: Evaluation, kept: frozenset[NodeId], earlier: Ground | None) -> Iterator[tuple[WireId, Link]]:
     linker = Linker(evaluation)
-    links = {key: linker.link(wire) for key, wire in document.wires.items()}
-    limit = value_limit(evaluation)
-    nodes = dict(_placed(scene, links, limit, earlier))
-    places = input_places(document)
-    courses = {key: _course(scene, nodes, key, places[key], earlier) for key in document.wires}
-    return Ground(evaluation, scene.manner, scene.flow, limit, links, nodes, places, courses)
+    for key, wire in evaluation.document.wires.items():
+        is_kept = earlier is not None and wire.source.node in kept and wire.target in kept
+        if earlier is not None and is_kept and earlier.document.wires.get(key) is wire:
+            yield key, earlier.links[key]
+        else:
+            yield key, linker.link(wire)
+
+
+def _reach(evaluation: Evaluation, key: NodeId, kept: frozenset[NodeId], earlier: Ground | None) -> float:
+    """The largest absolute value of a result that is shown as a heat map."""
+    if earlier is not None and key in kept:
+        return earlier.ranges[key]
+    results = evaluation.results(key)
+    shown = results and results[0].array.dtype.kind == "f" and is_heat_map(results[0].array)
+    return largest(results[0].array) if shown else 0.0
 
 
 def _placed(
-    scene: Scene, links: Mapping[WireId, Link], limit: float | None, earlier: Ground | None
+    scene: Scene, links: Mapping[WireId, Link], limit: float | None, kept: frozenset[NodeId], earlier: Ground | None
 ) -> Iterator[tuple[NodeId, PlacedNode]]:
     maker = CardMaker(scene.evaluation, links, limit, scene.manner, scene.flow)
-    reusable = _reusable(scene, links, limit, earlier)
+    reusable = _reusable(scene, links, limit, kept, earlier)
     for key, node in scene.document.nodes.items():
         before = earlier.nodes.get(key) if earlier is not None else None
         look = before.look if before is not None and key in reusable else _same(maker.card(key), before)
@@ -103,23 +173,21 @@ def _same(look: NodeLook, before: PlacedNode | None) -> NodeLook:
 
 
 def _reusable(
-    scene: Scene, links: Mapping[WireId, Link], limit: float | None, earlier: Ground | None
+    scene: Scene, links: Mapping[WireId, Link], limit: float | None, kept: frozenset[NodeId], earlier: Ground | None
 ) -> frozenset[NodeId]:
     """The nodes whose cards cannot have changed: the same node with the same value, names and wires around it."""
     if earlier is None or earlier.manner is not scene.manner or earlier.flow is not scene.flow:
         return frozenset()
     before, after = earlier.document, scene.document
-    if _names(before) != _names(after):
+    if before.nodes is not after.nodes and _names(before) != _names(after):
         return frozenset()
-    same_limit = earlier.limit == limit
+    same_wires, same_limit = before.wires is after.wires, earlier.limit == limit
     return frozenset(
         key
-        for key, node in after.nodes.items()
-        if key in before.nodes
-        and _is_alike(before.nodes[key], node)
-        and earlier.evaluation.states[key] is scene.evaluation.states[key]
+        for key in kept
+        if _is_alike(before.nodes[key], after.nodes[key])
         and (same_limit or not isinstance(earlier.nodes[key].look.value.preview, HeatMap))
-        and _has_same_wires(earlier, after, links, key)
+        and (same_wires or _has_same_wires(earlier, after, links, key))
     )
 
 
@@ -138,18 +206,24 @@ def _has_same_wires(earlier: Ground, after: Document, links: Mapping[WireId, Lin
     return all(earlier.links[wire.id] == links[wire.id] for wire in after.wiring.into(key))
 
 
-def _course(
-    scene: Scene, nodes: Mapping[NodeId, PlacedNode], key: WireId, place: int, earlier: Ground | None
-) -> tuple[Cubic, ...]:
-    wire = scene.document.wires[key]
-    is_known = earlier is not None and earlier.flow is scene.flow and earlier.document.wires.get(key) == wire
-    if earlier is not None and is_known and all(earlier.nodes[end] is nodes[end] for end in _ends(wire)):
-        return earlier.courses[key]
-    return wire_course(nodes, wire, place, scene.flow, detour=_detour(scene.document, wire, place))
+def _courses(
+    scene: Scene, nodes: Mapping[NodeId, PlacedNode], places: Mapping[WireId, int], earlier: Ground | None
+) -> dict[WireId, tuple[Cubic, ...]]:
+    """The curves of all wires; those between cards that stand where they stood are the same objects."""
+    found: dict[WireId, tuple[Cubic, ...]] = {}
+    made: list[Course] = []
+    for key, wire in scene.document.wires.items():
+        if earlier is not None and _is_unmoved(scene, nodes, wire, earlier):
+            found[key] = earlier.courses[key]
+        else:
+            made.append(Course(nodes, wire, places[key], _detour(scene.document, wire, places[key])))
+    found.update(wire_courses(made, scene.flow))
+    return {key: found[key] for key in scene.document.wires}
 
 
-def _ends(wire: Wire) -> tuple[NodeId, NodeId]:
-    return wire.source.node, wire.target
+def _is_unmoved(scene: Scene, nodes: Mapping[NodeId, PlacedNode], wire: Wire, earlier: Ground) -> bool:
+    same_wire = earlier.flow is scene.flow and earlier.document.wires.get(wire.id) == wire
+    return same_wire and all(earlier.nodes[end] is nodes[end] for end in (wire.source.node, wire.target))
 
 
 def _detour(document: Document, wire: Wire, place: int) -> int:
@@ -160,17 +234,6 @@ def _detour(document: Document, wire: Wire, place: int) -> int:
         if wire.detached and other.source == wire.source and not other.detached
     ]
     return 0 if not beside else 1 if place else -1
-
-
-def value_limit(evaluation: Evaluation) -> float | None:
-    """The end of the range that all heat maps of values share; None where there are none."""
-    arrays = (tensor.array for key in evaluation.document.nodes for tensor in evaluation.results(key)[:1])
-    return shared_limit(array for array in arrays if array.dtype.kind == "f")
-
-
-def shared_limit(arrays: Iterator[Array]) -> float | None:
-    """The largest absolute value of what is shown as heat maps."""
-    return max((largest(array) for array in arrays if is_heat_map(array)), default=0.0) or None
 
 
 def is_heat_map(array: Array) -> bool:

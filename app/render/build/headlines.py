@@ -20,6 +20,7 @@ from core.expr.ids import NodeId
 from core.ops.registry import all_ops
 
 _MOST_LEAVES = 4
+_MOST_NODES = 400
 _LONGEST_CAPTION = 80
 _BETWEEN = "     "
 
@@ -40,7 +41,12 @@ def function_signs() -> dict[str, str]:
 
 
 def headline(evaluation: Evaluation, room: float, size: float) -> Headline | None:
-    """The formula of the root; as far as there is room, those of the named tensors in it stand behind it."""
+    """The formula of the root; as far as there is room, those of the named tensors in it stand behind it.
+
+    The expression of a large document is not written out: nobody could read it.
+    """
+    if len(evaluation.document.nodes) > _MOST_NODES:
+        return None
     formula = expression_formula(evaluation.document, room, size)
     return None if formula is None else Headline(formula, caption(evaluation))
 

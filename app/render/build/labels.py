@@ -19,8 +19,8 @@ _SEGMENTS = 12
 _CLEAR = 3.0
 _CARD, _LABEL, _WIRE, _ASIDE = 100.0, 40.0, 1.0, 4.0
 """How bad it is to cover a card, another label, a point of another wire, and to stand away from the middle."""
-_MOST_TOGETHER = 600
-"""More labels than this are not compared with each other and with all wires: nobody reads them together."""
+MOST_TOGETHER = 600
+"""More labels than this are not arranged: nobody reads them together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class Spot:
     form: int = 0
 
 
-MIDDLE = Spot(0, _SHARES[0])
-"""Where a label stands on a wire whose labels were not arranged."""
+MIDDLE = Spot(0, _SHARES[0], -1)
+"""Where a label stands that was not arranged: in its shortest form in the middle."""
 
 
 def label_spots(wires: Sequence[Sequence[Cubic]], sizes: Sequence[Sequence[Size]], cards: Floats) -> list[Spot]:
@@ -41,8 +41,6 @@ def label_spots(wires: Sequence[Sequence[Cubic]], sizes: Sequence[Sequence[Size]
 
     `sizes` are those of the forms, the longest first; `cards` (N, 4) are left, top, right and bottom.
     """
-    if len(wires) > _MOST_TOGETHER:
-        return [Spot(len(pieces) // 2, _SHARES[0], len(forms) - 1) for pieces, forms in zip(wires, sizes, strict=True)]
     lines = [flattened(np.array(pieces), _SEGMENTS).reshape(-1, 2) for pieces in wires]
     taken: list[Floats] = []
     spots = []

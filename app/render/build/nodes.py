@@ -97,18 +97,23 @@ class CardMaker:
         op = op_of(node)
         if op is None:
             return None, node.op
-        if op.spelling.operator == ITEM:
-            return symbol(op.symbol), self._short(node, op.name)
-        return symbol(op.symbol), "" if op.symbol == op.name else op.name
+        title = "" if op.symbol == op.name else op.name
+        return symbol(op.symbol), self._short(node, title) if self._is_written_out(node) else title
+
+    def _is_written_out(self, node: Node) -> bool:
+        """Whether a card is called by its expression: an index, or another name."""
+        op = op_of(node)
+        return isinstance(node, Alias) or (op is not None and op.spelling.operator == ITEM)
 
     def _short(self, node: Node, otherwise: str) -> str:
         text = self._expressions.of(node.id).text
         return text if len(text) <= LONGEST_TITLE else otherwise
 
     def _name(self, node: Node, title: str) -> str:
+        """What stands at the right of the title: nothing where the title is the expression of a nameless node."""
         if isinstance(node, Leaf):
             return LEAF_WORD if self._manner is Manner.FIGURE else ""
-        says_it_all = not node.name and title == self._expressions.title(node.id)
+        says_it_all = not node.name and self._is_written_out(node) and title == self._expressions.title(node.id)
         return "" if says_it_all else self._expressions.names[node.id]
 
     def _switch(self, node: Node) -> bool | None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
 from app.render.build.paths import bulged, wire_pieces
 from app.render.card_box import card_box
 from app.render.frame import PlacedNode
-from app.render.geometry import Floats
+from app.render.geometry import Floats, curves
 from app.render.looks import Side
 from app.render.marks import Cubic, Point, Rect
-from core.expr.graph import Document, Wire
+from core.expr.graph import Document, Node, Wire
 from core.expr.ids import NodeId, WireId
 from core.expr.operations import slots_of
 
@@ -41,20 +43,39 @@ def input_place(node: PlacedNode, place: int) -> Point:
     return node.x + x, node.y + y
 
 
-def wire_course(
-    nodes: Mapping[NodeId, PlacedNode], wire: Wire, place: int, flow: Side, detour: int
-) -> tuple[Cubic, ...]:
-    """The curves of a wire to an input of its target, by its place; with a detour it swings out to a side."""
-    start, end = output_place(nodes[wire.source.node], wire.source.output), input_place(nodes[wire.target], place)
-    if detour and not wire.via:
-        return (bulged(start, end, flow, forward=detour > 0),)
-    return wire_pieces(start, end, wire.via, flow)
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A wire between two placed cards, to an input of the second; with a detour it swings out to a side."""
+
+    nodes: Mapping[NodeId, PlacedNode]
+    wire: Wire
+    place: int
+    detour: int = 0
+
+    @property
+    def ends(self) -> tuple[Point, Point]:
+        """The sockets that it connects."""
+        source = self.wire.source
+        target = self.nodes[self.wire.target]
+        return output_place(self.nodes[source.node], source.output), input_place(target, self.place)
 
 
-def input_places(document: Document) -> dict[WireId, int]:
-    """At which of the inputs of its target each wire ends."""
-    found = {}
-    for key, node in document.nodes.items():
+def wire_courses(courses: Sequence[Course], flow: Side) -> Iterator[tuple[WireId, tuple[Cubic, ...]]]:
+    """The curves of wires; all those that go straight are computed together."""
+    straight = [course for course in courses if not course.detour and not course.wire.via]
+    ends = np.array([course.ends for course in straight], dtype=np.float64).reshape(-1, 2, 2)
+    for course, points in zip(straight, curves(ends[:, 0], ends[:, 1], flow).tolist(), strict=True):
+        yield course.wire.id, (cast(Cubic, tuple(map(tuple, points))),)
+    for course in courses:
+        if course.wire.via:
+            yield course.wire.id, wire_pieces(*course.ends, course.wire.via, flow)
+        elif course.detour:
+            yield course.wire.id, (bulged(*course.ends, flow, forward=course.detour > 0),)
+
+
+def input_places(document: Document, node: Node) -> Iterator[tuple[WireId, int]]:
+    """At which of the inputs of a node the wires into it end."""
+    wires = document.wiring.into(node.id)
+    if wires:
         slots = [*slots_of(document, node)]
-        found.update({wire.id: slots.index(wire.slot) for wire in document.wiring.into(key)})
-    return found
+        yield from ((wire.id, slots.index(wire.slot)) for wire in wires)

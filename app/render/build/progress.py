@@ -43,12 +43,9 @@ class Progress:
         self.state: State = recording.state_at(index)
         self.step: Step = step_at(recording.steps, index)
         self.queue = self.state.queue
-        self._emphases = dict(self._emphasised())
-
-    @property
-    def is_stepping(self) -> bool:
+        self.is_stepping = self.state.current is not None
         """Whether the cursor is inside the pass, where one node stands out and the others stand back."""
-        return self.state.current is not None
+        self._emphases = dict(self._emphasised())
 
     @property
     def is_before(self) -> bool:

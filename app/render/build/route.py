@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from app.render.build.ground import Ground, is_heat_map
-from app.render.build.labels import Spot, label_spots
+from app.render.build.labels import MOST_TOGETHER, Spot, label_spots
 from app.render.build.numbers import largest_of
 from app.render.build.passage import Passage, passage
 from app.render.build.wires import label_forms, label_size
 from core.debug.arrays import Statistics, Value
-from core.debug.events import EdgeId, Receive, Sum
+from core.debug.events import EdgeId, NonFinite, Receive, Sum
 from core.debug.recording import Recording
 from core.expr.graph import Document
 from core.expr.ids import WireId
@@ -19,23 +19,29 @@ from core.expr.ids import WireId
 
 @dataclass(frozen=True, eq=False)
 class Route:
-    """A recording of a document. `limit` is the end of the range that all heat maps of gradients share."""
+    """A recording of a document.
+
+    `limit` is the end of the range that all heat maps of gradients share, and `is_broken` whether one of the
+    gradients has NaN or infinity in it.
+    """
 
     document: Document
     recording: Recording
     passage: Passage
     limit: float | None
+    is_broken: bool
 
     def serves(self, document: Document, recording: Recording) -> bool:
-        """Whether this is about the same pass of the same document."""
-        return self.document is document and self.recording is recording
+        """Whether this is about the same pass of a document with the same wires between the same nodes."""
+        same_wires = self.document.wires is document.wires and self.document.nodes.keys() == document.nodes.keys()
+        return self.recording is recording and same_wires
 
 
 def make_route(document: Document, recording: Recording) -> Route:
     """Find out what can be said about a whole recording."""
-    arrived = [value for value in _delivered(recording).values() if _shows_cells(value)]
-    limit = max(map(largest_of, arrived), default=0.0) or None
-    return Route(document, recording, passage(document, recording), limit)
+    limit = max(map(largest_of, filter(_shows_cells, _delivered(recording).values())), default=0.0) or None
+    is_broken = any(isinstance(event, NonFinite) for event in recording.events)
+    return Route(document, recording, passage(document, recording), limit, is_broken)
 
 
 def _shows_cells(value: Value) -> bool:
@@ -55,14 +61,17 @@ def _delivered(recording: Recording) -> dict[EdgeId, Value]:
 
 
 def spots(ground: Ground, route: Route) -> Mapping[WireId, Spot]:
-    """Where the gradient stands on each wire that carries one."""
-    carried = dict(_labels(route))
+    """Where the gradient stands on each wire that carries one; among very many wires, simply in the middle."""
+    delivered = _delivered(route.recording)
+    if len(delivered) > MOST_TOGETHER:
+        return {}
+    carried = dict(_labels(route, delivered))
     keys = [key for key in ground.courses if key in carried]
     sizes = [carried[key] for key in keys]
     return dict(zip(keys, label_spots([ground.courses[key] for key in keys], sizes, ground.cards), strict=True))
 
 
-def _labels(route: Route) -> Iterator[tuple[WireId, list[tuple[float, float]]]]:
-    for edge, value in _delivered(route.recording).items():
+def _labels(route: Route, delivered: Mapping[EdgeId, Value]) -> Iterator[tuple[WireId, list[tuple[float, float]]]]:
+    for edge, value in delivered.items():
         if edge in route.passage.wires:
             yield route.passage.wires[edge], [label_size(form) for form in label_forms(value, route.limit)]

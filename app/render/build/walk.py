@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from app.model.theme import Emphasis
 from app.render.build.gradients import Circumstances, gradient_line, rings
@@ -52,12 +53,12 @@ def take_walk(scene: Scene, ground: Ground, earlier: Walk | None) -> Walk:
     """Describe a scene on its ground; only what has changed since the earlier walk is described anew."""
     route = _route(scene, earlier)
     progress = Progress(scene.followed, scene.index) if scene.followed is not None else None
-    same_way = earlier is not None and earlier.ground is ground and earlier.route is route
-    places = earlier.spots if earlier is not None and same_way else spots(ground, route) if route else {}
+    same_courses = earlier is not None and earlier.ground is ground and earlier.route is route
+    places = earlier.spots if earlier is not None and same_courses else spots(ground, route) if route else {}
     at_sums = tuple(docked(progress, route.passage, stage_of(ground, route))) if progress and route else ()
+    changed = changed_nodes(scene, ground, route, progress, at_sums, earlier) if earlier is not None else None
     maker = _Maker(scene, ground, route, progress, places, at_sums)
-    changed = _changed(scene, progress, at_sums, earlier) if earlier is not None and same_way else None
-    nodes, wires = maker.everything(earlier) if changed is None or earlier is None else maker.some(changed, earlier)
+    nodes, wires = maker.cards(changed, earlier), maker.wires(changed, earlier)
     return Walk(scene, ground, route, progress, places, at_sums, nodes, wires)
 
 
@@ -70,21 +71,29 @@ def _route(scene: Scene, earlier: Walk | None) -> Route | None:
     return make_route(scene.document, scene.followed)
 
 
-def _changed(scene: Scene, progress: Progress | None, at_sums: Iterable[Docked], earlier: Walk) -> set[NodeId] | None:
+def changed_nodes(
+    scene: Scene, ground: Ground, route: Route | None, progress: Progress | None, at_sums: Iterable[Docked],
+    earlier: Walk,
+) -> set[NodeId] | None:  # fmt: skip
     """The nodes that may look different, they or the wires into them; None when all may."""
-    changed = {*_differing(scene.ghosts, earlier.scene.ghosts), *(scene.changed ^ earlier.scene.changed)}
-    changed |= _differing(scene.breakpoints, earlier.scene.breakpoints)
-    if progress is None or earlier.progress is None or earlier.route is None:
+    if earlier.route is not route:
+        return None
+    changed = ground.differences(earlier.ground) | (scene.changed ^ earlier.scene.changed)
+    changed |= _differing(scene.ghosts, earlier.scene.ghosts) | _differing(scene.breakpoints, earlier.scene.breakpoints)
+    at_docks = {wire for one in (*at_sums, *earlier.docked) for wire in one.wires}
+    at_docks |= _differing(scene.wire_ghosts, earlier.scene.wire_ghosts)
+    wires = scene.document.wires
+    changed |= {wires[key].target for key in at_docks if key in wires}
+    if route is None or progress is None or earlier.progress is None:
         return changed
     touched = progress.touched_since(earlier.progress)
-    if touched is None:
-        return None
-    document = scene.document
-    sums = {wire for one in (*at_sums, *earlier.docked) for wire in one.wires}
-    return changed | earlier.route.passage.shown_by(touched) | {document.wires[wire].target for wire in sums}
+    return None if touched is None else changed | route.passage.shown_by(touched)
 
 
-def _differing(one: Mapping[NodeId, object], other: Mapping[NodeId, object]) -> set[NodeId]:
+Key = TypeVar("Key")
+
+
+def _differing(one: Mapping[Key, object], other: Mapping[Key, object]) -> set[Key]:
     return {key for key in one.keys() | other.keys() if one.get(key) != other.get(key)}
 
 
@@ -104,28 +113,25 @@ class _Maker:
         self._docked = {wire for one in at_sums for wire in one.wires}
         self._is_figure = scene.manner is Manner.FIGURE
 
-    def everything(self, earlier: Walk | None) -> tuple[dict[NodeId, PlacedNode], dict[WireId, tuple[PlacedWire, ...]]]:
-        """All cards and wires; those that look as in an earlier walk are the same objects."""
-        nodes = {
-            key: self.node(key, earlier.nodes.get(key, base) if earlier is not None else base)
+    def cards(self, changed: Collection[NodeId] | None, earlier: Walk | None) -> dict[NodeId, PlacedNode]:
+        """All cards; those that look as in an earlier walk are the same objects."""
+        before = earlier.nodes if earlier is not None else {}
+        kept = before if changed is not None else {}
+        return {
+            key: kept[key] if key in kept and key not in (changed or ()) else self.node(key, before.get(key, base))
             for key, base in self._ground.nodes.items()
         }
-        wires = {
-            key: _kept(self.wire(wire), earlier.wires.get(key) if earlier is not None else None)
+
+    def wires(self, changed: Collection[NodeId] | None, earlier: Walk | None) -> dict[WireId, tuple[PlacedWire, ...]]:
+        """All wires; those that look as in an earlier walk are the same objects."""
+        before = earlier.wires if earlier is not None else {}
+        kept = before if changed is not None else {}
+        return {
+            key: kept[key]
+            if key in kept and wire.target not in (changed or ())
+            else _kept(self.wire(wire), before.get(key))
             for key, wire in self._ground.document.wires.items()
         }
-        return nodes, wires
-
-    def some(
-        self, changed: Iterable[NodeId], earlier: Walk
-    ) -> tuple[dict[NodeId, PlacedNode], dict[WireId, tuple[PlacedWire, ...]]]:
-        """Some cards and the wires into them, the others as they were."""
-        nodes, wires = dict(earlier.nodes), dict(earlier.wires)
-        for key in changed:
-            nodes[key] = self.node(key, earlier.nodes[key])
-            for wire in self._ground.document.wiring.into(key):
-                wires[wire.id] = _kept(self.wire(wire), earlier.wires[wire.id])
-        return nodes, wires
 
     # Cards ------------------------------------------------------------------------------------------
 
@@ -193,7 +199,7 @@ class _Maker:
         """The pieces of a wire."""
         link = self._ground.links[wire.id]
         spot, ghost = self._spots.get(wire.id, MIDDLE), self._scene.wire_ghosts.get(wire.id, "")
-        look = wire_look(link, self._wire_progress(wire), self._limit, spot.form, ghost)
+        look = wire_look(link, self._wire_progress(wire), self._limit, spot, ghost)
         frame = self._ground.frames[link.frame] if link.frame is not None else None
         return placed_wire(wire, look, self._ground.courses[wire.id], spot, frame)
 

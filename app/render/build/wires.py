@@ -41,14 +41,16 @@ class WireProgress:
     has_label: bool = True
 
 
-def wire_look(link: Link, progress: WireProgress, limit: float | None, form: int, ghost: str = "") -> WireLook:
-    """The look of a wire on a single piece, before its label (in a form) and its cut have a place."""
-    gradient = progress.gradient
+def wire_look(link: Link, progress: WireProgress, limit: float | None, spot: Spot, ghost: str = "") -> WireLook:
+    """The look of a wire that is one piece, before its cut has a place."""
+    gradient, at = progress.gradient, spot.share
     if gradient is None:
-        return WireLook(link.state, cut=link.cut, reason=link.reason, ghost=ghost, emphasis=progress.emphasis)
+        return WireLook(
+            link.state, label_at=at, cut=link.cut, reason=link.reason, ghost=ghost, emphasis=progress.emphasis
+        )
     state = WireState.GRADIENT if is_finite(gradient) else WireState.NONFINITE
-    label = label_forms(gradient, limit)[form] if progress.has_label else None
-    return WireLook(state, norm_of(gradient), label, trail=progress.is_arriving, emphasis=progress.emphasis)
+    label = label_forms(gradient, limit)[spot.form] if progress.has_label else None
+    return WireLook(state, norm_of(gradient), label, at, trail=progress.is_arriving, emphasis=progress.emphasis)
 
 
 def placed_wire(
@@ -58,17 +60,18 @@ def placed_wire(
 
     The part behind scissors, and that before a wall, carries the value only.
     """
+    ends = wire.source.node, wire.target
+    if len(pieces) == 1 and look.cut is Cut.NONE:
+        return (PlacedWire(wire.id, pieces[0], look, *ends),)
     cut_piece, cut_at = _cut_place(look.cut, pieces, frame)
-    looks = (_on_piece(look, place, spot, cut_piece, cut_at) for place in range(len(pieces)))
     return tuple(
-        PlacedWire(wire.id, piece, one, wire.source.node, wire.target) for piece, one in zip(pieces, looks, strict=True)
+        PlacedWire(wire.id, piece, _on_piece(look, place, spot, cut_piece, cut_at), *ends)
+        for place, piece in enumerate(pieces)
     )
 
 
 def _on_piece(look: WireLook, place: int, spot: Spot, cut_piece: int, cut_at: float) -> WireLook:
-    label = look.label if place == spot.piece else None
-    reason = look.reason if place == spot.piece else ""
-    part = replace(look, label=label, label_at=spot.share, reason=reason)
+    part = look if place == spot.piece else replace(look, label=None, reason="")
     if look.cut is Cut.NONE:
         return part
     if place == cut_piece:

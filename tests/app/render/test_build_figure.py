@@ -129,7 +129,8 @@ def test_a_figure_has_a_foot_that_makes_it_readable_on_its_own(shared):
     assert isinstance(foot, Footer)
     assert (foot.moment, foot.root) == ("After backward: step 8 of 8. Grad mode on.", "y")
     assert foot.entries == (
-        FigureEntry.VALUE, FigureEntry.GRADIENT, FigureEntry.FLOW, FigureEntry.ORDER, FigureEntry.LEAF, FigureEntry.ROOT,
+        FigureEntry.VALUE, FigureEntry.GRADIENT, FigureEntry.FLOW, FigureEntry.ORDER, FigureEntry.LEAF,
+        FigureEntry.ROOT,
     )  # fmt: skip
     assert not frame.grid
 

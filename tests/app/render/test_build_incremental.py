@@ -1,5 +1,6 @@
 """A frame that follows another one is the frame that would be made afresh, and says anew only what has changed."""
 
+import itertools
 import random
 
 import build_documents as docs
@@ -36,7 +37,7 @@ def test_a_step_describes_a_few_cards_however_many_there_are():
     case = laid_out(CHAIN)
     builder = FrameBuilder()
     frames = [builder.frame(case.after(step)) for step in range(40, 60)]
-    for before, after in zip(frames, frames[1:], strict=False):
+    for before, after in itertools.pairwise(frames):
         nodes, wires = changed(before, after)
         assert 0 < nodes <= 6
         assert 0 < wires <= 6

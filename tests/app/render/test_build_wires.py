@@ -1,5 +1,6 @@
 """Wires, packets and seeds at every moment of a pass."""
 
+import itertools
 import math
 
 import build_documents as docs
@@ -64,7 +65,7 @@ def test_wires_end_at_the_sockets_of_their_cards(shared):
         box = card_box(nodes[wire.source.node].look)
         start = nodes[wire.source.node]
         assert pieces[0].points[0] == pytest.approx((start.x + box.outputs[0][0], start.y + box.outputs[0][1]))
-        for one, following in zip(pieces, pieces[1:], strict=False):
+        for one, following in itertools.pairwise(pieces):
             assert one.points[3] == following.points[0]
 
 
