@@ -51,6 +51,7 @@ _LATER = {
     "core.linalg": ("linalg",),
     "core.nn": ("nn",),
     "core.optim": ("optim",),
+    "core.special": ("special",),
     "core.tensor.saving": ("load", "save"),
 }  # fmt: skip
 """The modules that are imported when one of their names (or they themselves) are asked for."""

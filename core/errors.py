@@ -44,6 +44,10 @@ class KindError(GradwalkError, TypeError):
     """An argument of the wrong kind."""
 
 
+class OptionError(KindError, ValueError, RuntimeError):
+    """A word that is not one of the choices; PyTorch has several exceptions for that."""
+
+
 class PositionError(GradwalkError, IndexError):
     """An index or a dimension that is out of range."""
 

@@ -288,6 +288,7 @@ SIGMOID = activation(
     nn=("sigmoid",),
     in_place=True,
     keywords=("logistic", "probability", "gate", "expit"),
+    functions=("sigmoid", "special.expit"),
 )
 TANH = activation(
     "tanh",

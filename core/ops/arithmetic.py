@@ -126,6 +126,17 @@ NEG = elementwise(
     functions=("neg", "negative"),
     keywords=("minus", "opposite"),
 )
+POSITIVE = compose(
+    "positive",
+    Category.ARITHMETIC,
+    "+",
+    "The tensor itself: a plus sign changes nothing.",
+    formula="self",
+    hidden=True,
+    methods=("positive",),
+    functions=("positive",),
+    samples=(Sample((3,)), Sample((2, 3))),
+)
 DIV = pairwise(
     "div",
     "÷",

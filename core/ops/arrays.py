@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import DtypeError, PositionError, ShapeError
+from core.errors import MissingError, PositionError, ShapeError
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Result = Any
@@ -73,8 +73,8 @@ def widened(forward: Callable[..., Any]) -> Callable[..., Any]:
 def require_floating(name: str, x: Array) -> None:
     """Refuse integers, for operations that have no result in them."""
     if x.dtype.kind != "f":
-        raise DtypeError(
-            f"{name}: the input dtype has to be floating point, not {x.dtype}.",
+        raise MissingError(
+            f"{name} is not implemented for {x.dtype}: the input dtype has to be floating point.",
             "Convert it first, for example with .float().",
         )
 

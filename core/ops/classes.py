@@ -13,7 +13,7 @@ from core.ops.loss import REDUCTION
 from core.ops.placing import pick
 from core.ops.reduction import total
 from core.ops.registry import Words, compose, define
-from core.ops.spec import Attribute, Category, Kind, Port, Promotion, Sample
+from core.ops.spec import Attribute, Category, Kind, Op, Port, Promotion, Sample
 
 _TARGET = Port("target", "The right classes, as numbers from 0.", as_is=True)
 _WEIGHT = Port("weight", "A factor for every class.", optional=True)
@@ -32,13 +32,7 @@ def _check(shape: tuple[int, ...], target: Array, ignore_index: int) -> Result:
             f"nll_loss: expected class numbers of type long as the target, but found {target.dtype}.",
             "Convert it with .long(), or give class probabilities in the shape of the scores.",
         )
-    expected = shape[:1] + shape[2:] if len(shape) > 1 else ()
-    if target.shape != expected:
-        if target.ndim and len(shape) > 1 and shape[0] != target.shape[0]:
-            raise ArgumentError(
-                f"nll_loss: expected input batch_size ({shape[0]}) to match target batch_size ({target.shape[0]})."
-            )
-        raise ShapeError(f"nll_loss: the target of size {list(target.shape)} should have size {list(expected)}.")
+    _check_batch(shape, target.shape)
     counts = target != ignore_index
     classes = shape[_class_dim(shape)]
     wrong = counts & ((target < 0) | (target >= classes))
@@ -48,6 +42,16 @@ def _check(shape: tuple[int, ...], target: Array, ignore_index: int) -> Result:
             f"{classes} classes, numbered from 0."
         )
     return counts
+
+
+def _check_batch(shape: tuple[int, ...], target: tuple[int, ...]) -> None:
+    expected = shape[:1] + shape[2:] if len(shape) > 1 else ()
+    if expected[:1] != target[:1] and target and expected:
+        raise ArgumentError(
+            f"nll_loss: expected input batch_size ({shape[0]}) to match target batch_size ({target[0]})."
+        )
+    if tuple(target) != expected:
+        raise ShapeError(f"nll_loss: the target of size {list(target)} should have size {list(expected)}.")
 
 
 def _class_weights(
@@ -87,34 +91,71 @@ CLASS_WEIGHTS = define(
     hidden=True,
     samples=(Sample(_CLASSES, shape=(3, 4), dtype=np.dtype(np.float64), reduction="mean", ignore_index=2),),
 )
-NLL_LOSS = define(
+_SAMPLES = (
+    Sample((3, 4), _CLASSES),
+    Sample((3, 4), _CLASSES, np.array([1.0, 2.0, 0.5, 1.0]), reduction="sum"),
+    Sample((3, 4), _CLASSES, reduction="none", ignore_index=2),
+    Sample((4,), np.array(2)),
+)
+
+
+def _of_scores(name: str, node: str, samples: tuple[Sample, ...]) -> Op:
+    return define(
+        name,
+        Category.LOSS,
+        "falling_curve",
+        "Minus the scores of the right classes, averaged.",
+        formula="reduce(-pick(self, target, 1, False), reduction)",
+        forward=_nll_loss,
+        inputs=("self", _TARGET, _WEIGHT),
+        attributes=(_IGNORE, REDUCTION),
+        vjp={
+            "self": (
+                "place(-g * class_weights(target, weight, self.shape, self.dtype, reduction, ignore_index),"
+                " where(target == ignore_index, 0, target), self.shape, 1 if len(self.shape) > 1 else 0, False)",
+                "zeros, with -g at the right classes",
+            )
+        },
+        node=node,
+        hidden=True,
+        zero_fills=True,
+        samples=samples,
+    )
+
+
+NLL_LOSS1D = _of_scores("nll_loss1d", "NllLossBackward0", _SAMPLES)
+NLL_LOSS2D = _of_scores("nll_loss2d", "NllLoss2DBackward0", (Sample((1, 3, 2, 1), np.array([[[1], [2]]])),))
+
+
+def _nll(
+    ops: Words, self: Any, target: Any, weight: Any = None, ignore_index: int = -100, reduction: str = "mean"
+) -> Any:
+    if self.ndim <= 2:
+        return ops.nll_loss1d(self, target, weight, ignore_index, reduction=reduction)
+    _check_batch(self.shape, target.shape)
+    plane = self.shape if self.ndim == 4 else (*self.shape[:2], 1, math.prod(self.shape[2:]))
+    scores, classes = ops.reshape(self, plane), ops.reshape(target, (plane[0], *plane[2:]))
+    loss = ops.nll_loss2d(scores, classes, weight, ignore_index, reduction=reduction)
+    return ops.reshape(loss, tuple(target.shape)) if reduction == "none" else loss
+
+
+NLL_LOSS = compose(
     "nll_loss",
     Category.LOSS,
     "falling_curve",
     "Minus the log-probabilities of the right classes, averaged.",
     formula="reduce(-pick(self, target, 1, False), reduction)",
-    forward=_nll_loss,
+    body=_nll,
     inputs=("self", _TARGET, _WEIGHT),
-    attributes=(REDUCTION, _IGNORE),
-    vjp={
-        "self": (
-            "place(-g * class_weights(target, weight, self.shape, self.dtype, reduction, ignore_index),"
-            " where(target == ignore_index, 0, target), self.shape, 1 if len(self.shape) > 1 else 0, False)",
-            "zeros, with -g at the right classes",
-        )
-    },
+    attributes=(_IGNORE, REDUCTION),
     methods=(),
     functions=(),
     nn=("nll_loss",),
-    signature=("self", "target", "weight", "ignore_index", "reduction"),
-    zero_fills=True,
     keywords=("negative log likelihood", "classification"),
     samples=(
-        Sample((3, 4), _CLASSES),
-        Sample((3, 4), _CLASSES, np.array([1.0, 2.0, 0.5, 1.0]), reduction="sum"),
-        Sample((3, 4), _CLASSES, reduction="none", ignore_index=2),
-        Sample((4,), np.array(2)),
-        Sample((1, 3, 2), np.array([[1, 2]])),
+        *_SAMPLES,
+        Sample((1, 3, 2), np.array([[1, 2]]), reduction="none"),
+        Sample((1, 3, 2, 1), np.array([[[1], [0]]])),
     ),
 )
 

@@ -57,6 +57,13 @@ DIAGONAL_COPY = define(
     hidden=True,
     samples=DIAGONAL.samples,
 )
+
+
+def _embedded_elements(self: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) -> int:
+    length = self.shape[-1]
+    return self.size // max(length, 1) * (length + abs(offset)) ** 2
+
+
 DIAG_EMBED = define(
     "diag_embed",
     Category.SHAPE,
@@ -72,6 +79,7 @@ DIAG_EMBED = define(
     promotion=Promotion.NONE,
     vjp={"self": "diagonal(g, offset, dim1, dim2)"},
     keywords=("diagonal matrix", "diag"),
+    elements=_embedded_elements,
     samples=(Sample((3,)), Sample((2, 3), offset=-1), Sample((2, 3), dim1=0, dim2=2)),
 )
 DIAG = compose(

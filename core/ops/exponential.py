@@ -31,6 +31,7 @@ EXP2 = elementwise(
     "g * result * ln(2)",
     formula="2 ** self",
     keywords=("exponential", "power of two"),
+    functions=("exp2", "special.exp2"),
 )
 EXPM1 = elementwise(
     "expm1",
@@ -40,6 +41,7 @@ EXPM1 = elementwise(
     "g * (result + 1)",
     formula="exp(self) - 1",
     keywords=("exponential",),
+    functions=("expm1", "special.expm1"),
 )
 LOG = elementwise(
     "log",
@@ -82,6 +84,7 @@ LOG1P = elementwise(
     domain=Domain(-0.5, 3.0, "numbers above −1"),
     kinks="At −1 the value is −∞ and the gradient infinite.",
     keywords=("logarithm",),
+    functions=("log1p", "special.log1p"),
 )
 LOGADDEXP = pairwise(
     "logaddexp",
@@ -108,7 +111,8 @@ LOGADDEXP2 = pairwise(
 
 
 def _xlogy(x: Any, y: Any) -> Any:
-    return np.where(np.equal(x, 0) & ~np.isnan(y), 0, x * np.log(y))
+    logarithm = np.log(np.asarray(y, np.result_type(x, y)))  # y may be a plain number
+    return np.where(np.equal(x, 0) & ~np.isnan(y), 0, x * logarithm)
 
 
 XLOGY = pairwise(
@@ -125,6 +129,7 @@ XLOGY = pairwise(
     domain=_POSITIVE,
     kinks="Where the first is 0 and the second not positive, the gradient of the first is 0.",
     keywords=("entropy", "cross entropy", "kl divergence"),
+    functions=("xlogy", "special.xlogy"),
 )
 
 
@@ -146,4 +151,5 @@ LOGIT = elementwise(
     kinks="Where eps cuts an element off, the gradient is 0; outside 0 to 1 it is NaN otherwise.",
     keywords=("log odds", "inverse sigmoid", "probability"),
     samples=(Sample((3,)), Sample((2, 3), eps=0.05), Sample(()), Sample((0, 2))),
+    functions=("logit", "special.logit"),
 )

@@ -373,4 +373,5 @@ LOGSUMEXP = define(
     },
     keywords=("soft maximum", "log partition"),
     samples=(Sample((3,), dim=0), Sample((2, 3), dim=1), Sample((2, 3), dim=(0, 1), keepdim=True), Sample((), dim=0)),
+    functions=("logsumexp", "special.logsumexp"),
 )

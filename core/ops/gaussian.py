@@ -34,6 +34,7 @@ ERF = elementwise(
     _error_function,
     "g * (2 / root(pi) * exp(-(self * self)))",
     keywords=("normal distribution", "gauss", "probability"),
+    functions=("erf", "special.erf"),
 )
 ERFC = elementwise(
     "erfc",
@@ -43,6 +44,7 @@ ERFC = elementwise(
     "g * (-2 / root(pi) * exp(-(self * self)))",
     formula="1 - erf(self)",
     keywords=("normal distribution", "gauss", "tail"),
+    functions=("erfc", "special.erfc"),
 )
 NORMAL_CDF = compose(
     "normal_cdf",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -179,6 +180,18 @@ ZERO_FILL = define(
     hidden=True,
     samples=(Sample((2,), shape=(5,), place=(slice(1, 3),)),),
 )
+
+
+def _picked_elements(self: Array, indices: Place) -> int:
+    """Return how many elements an index picks: as many as its arrays say, of the dimensions that it leaves."""
+    arrays = [np.nonzero(one)[0] if one.dtype == bool else one for one in indices if one is not None]
+    count, dim = math.prod(np.broadcast_shapes(*(one.shape for one in arrays))), 0
+    for one in indices:
+        count *= self.shape[dim] if one is None else 1
+        dim += one.ndim if one is not None and one.dtype == bool else 1
+    return count * math.prod(self.shape[dim:])
+
+
 INDEX = define(
     "index",
     Category.INDEXING,
@@ -193,6 +206,7 @@ INDEX = define(
     functions=(),
     zero_fills=True,
     keywords=("pick", "mask", "gather", "lookup"),
+    elements=_picked_elements,
     samples=(Sample((3,), indices=(_ELEMENT,)), Sample((3, 2), indices=(None, np.array([1, 1, 0])))),
 )
 INDEX_PUT = define(

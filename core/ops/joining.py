@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -188,6 +189,12 @@ UNBIND = define(
     keywords=("rows", "iterate", "unstack"),
     samples=(Sample((3,)), Sample((2, 3), dim=1)),
 )
+
+
+def _repeated_elements(self: Array, repeats: int | Shape) -> int:
+    return self.size * math.prod(repeats if isinstance(repeats, tuple) else (repeats,))
+
+
 REPEAT = define(
     "repeat",
     Category.SHAPE,
@@ -205,5 +212,6 @@ REPEAT = define(
     },
     functions=(),
     keywords=("tile", "copy"),
+    elements=_repeated_elements,
     samples=(Sample((3,), repeats=(2,)), Sample((2, 3), repeats=(1, 2)), Sample((2,), repeats=(3, 1))),
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import OperandError, ShapeError
+from core.errors import ArgumentError, OperandError
 from core.ops.arrays import Array, Result, widened
 from core.ops.reduction import total
 from core.ops.registry import Words, compose, define, define_word
@@ -198,7 +198,7 @@ _SHARES = Domain(0.1, 0.9, "probabilities, from 0 to 1")
 
 def _require_shares(x: Array, target: Array) -> None:
     if np.shape(x) != np.shape(target):
-        raise ShapeError(
+        raise ArgumentError(
             f"binary_cross_entropy: target size {list(np.shape(target))} and input size {list(np.shape(x))} have to "
             "be the same."
         )
@@ -265,7 +265,7 @@ def _bce_logits(
     pos_weight: Array | None = None,
 ) -> Result:
     if self.shape != target.shape:
-        raise ShapeError(
+        raise ArgumentError(
             f"binary_cross_entropy_with_logits: target size {list(target.shape)} and input size {list(self.shape)} "
             "have to be the same."
         )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.ops.loss import REDUCTION, TARGET, composed
-from core.ops.spec import Attribute, Kind, Port, Sample
+from core.ops.arrays import widened
+from core.ops.loss import REDUCTION, TARGET, combine, composed
+from core.ops.registry import define
+from core.ops.spec import Attribute, Category, Kind, Port, Sample
 
 _SIGNS = Port("target", "1 where the inputs belong together, −1 where they do not.")
 _ANSWERS = np.array([1.0, -1.0, 1.0])
@@ -75,13 +77,18 @@ TRIPLET_MARGIN_LOSS = composed(
     keywords=("metric learning", "distance", "similarity"),
     samples=(Sample((2, 3), (2, 3), (2, 3)), Sample((2, 3), (2, 3), (2, 3), margin=0.5, reduction="none")),
 )
-SOFT_MARGIN_LOSS = composed(
+SOFT_MARGIN_LOSS = define(
     "soft_margin_loss",
-    symbol="soft_hinge",
-    summary="How far scores are from having the right sign: the logarithm of one plus the exponential.",
-    formula="reduce(softplus(-target * self), reduction)",
+    Category.LOSS,
+    "soft_hinge",
+    "How far scores are from having the right sign: the logarithm of one plus the exponential.",
+    formula="reduce(log(1 + exp(-target * self)), reduction)",
+    forward=widened(lambda x, target, reduction="mean": combine(np.logaddexp(0, -target * x), reduction)),
     inputs=("self", Port("target", "1 or −1: the right sign.")),
     attributes=(REDUCTION,),
+    vjp={"self": "g * share_of_one(reduction, self.shape) * (-target * sigmoid(-target * self))"},
+    methods=(),
+    functions=(),
     nn=("soft_margin_loss",),
     keywords=("logistic", "classification"),
     samples=(Sample((3,), _ANSWERS), Sample((3,), _ANSWERS, reduction="sum")),

@@ -146,10 +146,8 @@ def _matrix_norm(
     if abs(ord) not in (1, _INF):
         raise OperandError(f"matrix_norm: there is no order {ord!r}.", "It can be 'fro', 'nuc', ±1, ±2 or ±inf.")
     inner, outer = (rows, columns) if abs(ord) == 1 else (columns, rows)
-    sums = ops.vector_norm(self, 1, (inner,), True)
-    best = ops.amax if ord > 0 else ops.amin
-    made = best(sums, (outer,), True)
-    return made if keepdim else ops.squeeze(made, (rows, columns))
+    sums = ops.vector_norm(self, 1, (inner,), keepdim)
+    return (ops.amax if ord > 0 else ops.amin)(sums, (outer if keepdim or outer < inner else outer - 1,), keepdim)
 
 
 def _spectral_norm(ops: Words, matrix: Any, ord: Any, keepdim: bool, places: tuple[int, int]) -> Any:  # noqa: A002

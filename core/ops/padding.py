@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,13 @@ def _constant_pad(x: Array, pad: Sizes, value: float | None = None) -> Result:
 
 define_word("turned", lambda pad: tuple(-size for size in pad))
 
+
+def _padded_elements(self: Array, pad: Shape, value: float | None = None) -> int:
+    borders = [sum(pad[place : place + 2]) for place in range(0, len(pad), 2)]
+    grown = [length + border for length, border in zip(reversed(self.shape), borders, strict=False)]
+    return math.prod((*self.shape[: self.ndim - len(grown)], *(max(length, 0) for length in grown)))
+
+
 CONSTANT_PAD = define(
     "constant_pad",
     Category.SHAPE,
@@ -54,6 +62,7 @@ CONSTANT_PAD = define(
     vjp={"self": ("constant_pad(g, turned(pad))", "g without its border")},
     node="ConstantPadNdBackward0",
     hidden=True,
+    elements=_padded_elements,
     samples=(Sample((2, 3), pad=(1, 2)), Sample((2, 3), pad=(-1, 1, 1, 0), value=7.0)),
 )
 

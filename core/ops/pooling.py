@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import OperandError
+from core.errors import OperandError, ShapeError
 from core.ops.arrays import Array
 from core.ops.convolution import Sizes, each, windows
 from core.ops.registry import Words, compose, define, define_word
@@ -43,6 +43,8 @@ def geometry(
     shape: Sizes, kernel_size: Any, stride: Any, padding: Any, dilation: Any = 1, ceil_mode: bool = False
 ) -> Geometry:
     """Find the windows over the last two dimensions of a shape."""
+    if len(shape) not in (3, 4):
+        raise ShapeError(f"pooling: an image or a batch of images (3 or 4 dimensions) is expected, not {list(shape)}.")
     kernel, border, spread = each(kernel_size, 2), each(padding, 2), each(dilation, 2)
     if any(2 * edge > size for edge, size in zip(border, kernel, strict=True)):
         raise OperandError(f"pooling: the pad {list(border)} should be at most half of the kernel size {list(kernel)}.")

@@ -79,6 +79,7 @@ ROUND = elementwise(
     kinks=ZERO_SLOPE,
     keywords=("nearest", "integer", "decimals"),
     samples=(*SHAPES, Sample((3,), decimals=1)),
+    functions=("round", "special.round"),
 )
 FRAC = elementwise(
     "frac",
@@ -104,6 +105,7 @@ ABS = elementwise(
     domain=_NOT_ZERO,
     kinks="At 0 the gradient is 0.",
     keywords=("absolute value", "magnitude"),
+    operator="abs",
 )
 SIGN = elementwise(
     "sign",

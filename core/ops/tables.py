@@ -34,6 +34,11 @@ def _padding_row(padding_idx: int | None, rows: int) -> int:
 
 define_word("padding_row", _padding_row)
 
+
+def _looked_up_elements(self: Array, weight: Array, padding_idx: int | None = None) -> int:
+    return self.size * weight.shape[-1]
+
+
 EMBEDDING = define(
     "embedding",
     Category.INDEXING,
@@ -55,8 +60,15 @@ EMBEDDING = define(
     zero_fills=True,
     kinks="Rows that were not looked up get 0, and so does the padding row.",
     keywords=("lookup", "table", "words", "vectors"),
+    elements=_looked_up_elements,
     samples=(Sample(_ROWS, (3, 2)), Sample(_ROWS, (4, 3), padding_idx=3), Sample(np.array(1), (3, 2))),
 )
+
+
+def _table_elements(self: Array, index: Array, rows: int, padding: int) -> int:
+    return rows * self.shape[-1]
+
+
 EMBEDDING_BACK = define(
     "embedding_back",
     Category.INDEXING,
@@ -69,6 +81,7 @@ EMBEDDING_BACK = define(
     vjp={"self": "where(unsqueeze(index == padding, -1), 0, embedding(index, g))"},
     promotion=Promotion.NONE,
     hidden=True,
+    elements=_table_elements,
     samples=(Sample((2, 2, 3), _ROWS, rows=4, padding=2), Sample((2, 3), _ROWS[0], rows=3, padding=-1)),
 )
 
@@ -86,6 +99,10 @@ def _one_hot(x: Array, num_classes: int = -1) -> Result:
     return np.eye(count, dtype=np.int64)[x]
 
 
+def _one_hot_elements(x: Array, num_classes: int = -1) -> int:
+    return x.size * (num_classes if num_classes != -1 else int(x.max(initial=-1)) + 1)
+
+
 ONE_HOT = define(
     "one_hot",
     Category.INDEXING,
@@ -99,6 +116,7 @@ ONE_HOT = define(
     nn=("one_hot",),
     kinks="The result is counted: no gradient passes.",
     keywords=("classes", "categorical", "indicator"),
+    elements=_one_hot_elements,
     samples=(Sample(np.array([[1], [0]]), num_classes=3), Sample(np.array([1, 0, 2]))),
 )
 define_word("arange", np.arange)

@@ -154,6 +154,7 @@ SINC = elementwise(
     domain=Domain(0.25, 2.0, "all real numbers"),
     kinks="At 0 the gradient is 0, its limit.",
     keywords=("signal", "filter", "interpolation"),
+    functions=("sinc", "special.sinc"),
 )
 DEG2RAD = elementwise(
     "deg2rad",

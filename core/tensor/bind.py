@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import KindError
+from core.errors import KindError, OptionError
 from core.ops.spec import REQUIRED, Attribute, Kind, Op, Port, Takes
 from core.tensor.dtype import numpy_of
 from core.tensor.tensor import Tensor, wrap
@@ -110,7 +110,7 @@ def _attribute(op: Op, attribute: Attribute, value: Any) -> Any:
         ) from None
     if attribute.kind is Kind.CHOICE:
         choices = ", ".join(map(repr, attribute.choices))
-        raise KindError(f"{op.name}(): {attribute.name!r} has to be one of {choices}, not {value!r}.")
+        raise OptionError(f"{op.name}(): {attribute.name!r} has to be one of {choices}, not {value!r}.")
     return value
 
 

@@ -10,8 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from core.errors import KindError
-from core.ops.spec import REQUIRED, Attribute, Op, Port, Takes
+from core.ops.spec import REQUIRED, Attribute, Kind, Op, Port, Takes
 from core.tensor.bind import parameters, plain_name
+
+_WHOLE = {Kind.DIM, Kind.DIMS, Kind.INTEGER}
 
 Candidate = tuple[Op, Callable[..., Any]]
 
@@ -21,7 +23,8 @@ def choose(name: str, candidates: Sequence[Candidate]) -> Callable[..., Any]:
     if len(candidates) == 1:
         return candidates[0][1]
 
-    def method(*arguments: Any, **named: Any) -> Any:
+    def method(*arguments: Any, **options: Any) -> Any:
+        named = {key: value for key, value in options.items() if value is not None}  # None is a default
         refused: KindError | None = None
         for op, function in candidates:
             if fits(op, arguments, named):
@@ -52,7 +55,7 @@ def _is_needed(place: Port | Attribute) -> bool:
 
 def _suits(place: Port | Attribute, value: Any) -> bool:
     if isinstance(place, Attribute):
-        return not place.keyword_only
+        return not place.keyword_only and not (isinstance(value, bool) and place.kind in _WHOLE)
     match place.takes:
         case Takes.NUMBER:
             return isinstance(value, (int, float))

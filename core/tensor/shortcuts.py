@@ -14,6 +14,7 @@ import numpy as np
 
 from core.engine.modes import STATE
 from core.engine.node import Node, next_order
+from core.ops.spec import Takes
 from core.tensor.apply import Operation
 from core.tensor.bind import bind
 from core.tensor.composite import Composite
@@ -209,6 +210,7 @@ def binary(operation: Operation, otherwise: Method) -> Method:
     """Make the short way for an operation on two tensors of one type, or a tensor and a number."""
     op, always = operation.op, operation.node_type((None, None), {})
     forward, varies = op.forward, bool(op.saved or op.overload or operation.settings)
+    numbers = op.inputs[1].takes is not Takes.TENSOR
     kinds: dict[tuple[bool, bool | None], Kind] = {}
 
     def method(self: Any = _LEFT_OUT, other: Any = _LEFT_OUT, *rest: Any, **named: Any) -> Any:
@@ -218,7 +220,7 @@ def binary(operation: Operation, otherwise: Method) -> Method:
             short = first.dtype is second.dtype
         else:
             second = other
-            short = other.__class__ is float or other.__class__ is int
+            short = numbers and (other.__class__ is float or other.__class__ is int)
         if not short or rest or named or not STATE.plain or first.dtype.kind != "f":
             return otherwise(*_given(self, other), *rest, **named)
         try:
@@ -281,7 +283,7 @@ def relation(operation: Operation, otherwise: Method) -> Method:
             return otherwise(*_given(self, other), *rest, **named)
         try:
             return wrap(np.asarray(forward(first, second)))
-        except ValueError:
+        except (ValueError, TypeError):
             return otherwise(self, other)  # which says what is wrong
 
     return method

@@ -229,7 +229,7 @@ def padded(x, pad, mode="constant", value=None):
 # Losses and layers, sample by sample -------------------------------------------------------------------
 
 
-def nll_loss(x, target, weight=None, reduction="mean", ignore_index=-100):
+def nll_loss(x, target, weight=None, ignore_index=-100, reduction="mean"):
     scores = np.moveaxis(np.atleast_2d(x), 1, -1).reshape(-1, np.atleast_2d(x).shape[1])
     weight = np.ones(scores.shape[1]) if weight is None else weight
     classes = target.reshape(-1).tolist()
@@ -245,7 +245,7 @@ def cross_entropy(x, target, weight=None, ignore_index=-100, reduction="mean", l
     scores = x - np.log(np.sum(np.exp(x), dim, keepdims=True))
     if target.dtype.kind == "f":
         return -(scores * target).sum() / len(x)
-    plain = nll_loss(scores, target, weight, reduction, ignore_index)
+    plain = nll_loss(scores, target, weight, ignore_index, reduction)
     if not label_smoothing:
         return plain
     weight = np.ones(x.shape[dim]) if weight is None else weight
@@ -404,6 +404,8 @@ REFERENCES = {
     "binary_cross_entropy_with_logits": binary_cross_entropy_with_logits,
     "kl_div": kl_div,
     "nll_loss": nll_loss,
+    "nll_loss1d": nll_loss,
+    "nll_loss2d": nll_loss,
     "select": lambda x, dim, index: np.take(x, index, dim),
     "slice": lambda x, dim=0, start=None, end=None, step=1: np.moveaxis(np.moveaxis(x, dim, 0)[start:end:step], 0, dim),
     "index": lambda x, indices: x[tuple(slice(None) if one is None else one for one in indices)],
