@@ -83,6 +83,9 @@ class CustomNode(Context, ManyNode):
         self.needs_input_grad = tuple(isinstance(one, Tensor) and one.requires_grad for one in arguments)
         self.outputs = 1
 
+    def __repr__(self) -> str:
+        return f"<torch.autograd.function.{self.name()} object at {id(self):#x}>"
+
     @property
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
         """What `save_for_backward` was given."""

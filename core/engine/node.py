@@ -104,6 +104,9 @@ class Node:
         """Return the class name, as PyTorch does."""
         return type(self).__name__
 
+    def __repr__(self) -> str:
+        return f"<{self.name()} object at {id(self):#x}>"
+
     def gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
         """Return the gradient for each edge, as arrays, given the gradient `g` of the result."""
         raise NotImplementedError
