@@ -43,9 +43,14 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Docked:
-    """Two packets at a socket and the plus between them, with the wires that they came along."""
+    """Two packets at a socket of a node and the plus between them, with the wires that they came along.
 
+    `incoming` tells which of the packets has come last, along the first of the wires.
+    """
+
+    node: NodeId
     packets: tuple[PlacedPacket, PlacedPacket]
+    incoming: int
     plus: Point
     wires: tuple[WireId, ...]
 
@@ -73,20 +78,22 @@ def docked(progress: Progress, passage: Passage, stage: Stage) -> Iterator[Docke
         if node is not None and event.source is not None and event.source in passage.wires:
             incoming = passage.wires[event.source]
             earlier = earlier_wires(progress, passage, event)
-            yield _dock(stage, output_place(stage.nodes[node], event.output), event, incoming, earlier)
+            yield _dock(stage, node, event, incoming, earlier)
 
 
-def _dock(stage: Stage, socket: Point, event: Sum, incoming: WireId, earlier: Sequence[WireId]) -> Docked:
+def _dock(stage: Stage, node: NodeId, event: Sum, incoming: WireId, earlier: Sequence[WireId]) -> Docked:
+    socket = output_place(stage.nodes[node], event.output)
     pointer = stage.flow.opposite
     looks = [packet(value, stage.limit, pointer) for value in (event.incoming, event.before)]
     across = 1 if stage.flow.horizontal else 0
     ends = [_mean(stage.courses[wire][-1][3][across] for wire in wires) for wires in ([incoming], earlier)]
-    if earlier and ends[0] > ends[1]:
+    is_second = bool(earlier) and ends[0] > ends[1]
+    if is_second:
         looks.reverse()
     first, second = _free_docks(stage, socket, looks)
     plus = (first[0], socket[1]) if stage.flow.horizontal else (socket[0], first[1])
     places = PlacedPacket(*first, looks[0]), PlacedPacket(*second, looks[1])
-    return Docked(places, plus, (incoming, *earlier))
+    return Docked(node, places, int(is_second), plus, (incoming, *earlier))
 
 
 def _mean(values: Iterator[float]) -> float:
