@@ -61,7 +61,7 @@ DIAGONAL_COPY = define(
 
 def _embedded_elements(self: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) -> int:
     length = self.shape[-1]
-    return self.size // max(length, 1) * (length + abs(offset)) ** 2
+    return int(self.size // max(length, 1) * (length + abs(offset)) ** 2)
 
 
 DIAG_EMBED = define(

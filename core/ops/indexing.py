@@ -189,7 +189,7 @@ def _picked_elements(self: Array, indices: Place) -> int:
     for one in indices:
         count *= self.shape[dim] if one is None else 1
         dim += one.ndim if one is not None and one.dtype == bool else 1
-    return count * math.prod(self.shape[dim:])
+    return int(count * math.prod(self.shape[dim:]))
 
 
 INDEX = define(

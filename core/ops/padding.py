@@ -42,7 +42,7 @@ def _constant_pad(x: Array, pad: Sizes, value: float | None = None) -> Result:
 define_word("turned", lambda pad: tuple(-size for size in pad))
 
 
-def _padded_elements(self: Array, pad: Shape, value: float | None = None) -> int:
+def _padded_elements(self: Array, pad: tuple[int, ...], value: float | None = None) -> int:
     borders = [sum(pad[place : place + 2]) for place in range(0, len(pad), 2)]
     grown = [length + border for length, border in zip(reversed(self.shape), borders, strict=False)]
     return math.prod((*self.shape[: self.ndim - len(grown)], *(max(length, 0) for length in grown)))

@@ -36,7 +36,7 @@ define_word("padding_row", _padding_row)
 
 
 def _looked_up_elements(self: Array, weight: Array, padding_idx: int | None = None) -> int:
-    return self.size * weight.shape[-1]
+    return int(self.size * weight.shape[-1])
 
 
 EMBEDDING = define(
@@ -66,7 +66,7 @@ EMBEDDING = define(
 
 
 def _table_elements(self: Array, index: Array, rows: int, padding: int) -> int:
-    return rows * self.shape[-1]
+    return int(rows * self.shape[-1])
 
 
 EMBEDDING_BACK = define(

@@ -17,11 +17,7 @@ def check_size(op: Op, inputs: Sequence[Any], attributes: Mapping[str, Any], lim
     arrays = [one for one in inputs if isinstance(one, np.ndarray)]
     if op.is_view or not arrays:
         return
-    if op.elements is not None:
-        count = op.elements(*inputs, **attributes)
-    else:
-        count = max(_elements(op, arrays), math.prod(attributes.get("shape", ())))
-    size = count * max(one.itemsize for one in arrays)
+    size = expected_elements(op, inputs, attributes) * max(one.itemsize for one in arrays)
     if size > limit:
         raise SizeError(
             f"The result of {op.name} would take {size / 1e6:,.0f} MB; {limit / 1e6:,.0f} MB are allowed.",
@@ -29,9 +25,17 @@ def check_size(op: Op, inputs: Sequence[Any], attributes: Mapping[str, Any], lim
         )
 
 
-def _elements(op: Op, arrays: Sequence[np.ndarray[Any, Any]]) -> int:
-    """Return how many elements a result has at most: as many as the inputs together, broadcast or multiplied."""
-    shapes = [one.shape for one in arrays]
+def expected_elements(op: Op, inputs: Sequence[Any], attributes: Mapping[str, Any]) -> int:
+    """Return about how many elements a result has: its record says it, or an attribute, or the inputs together."""
+    if op.elements is not None:
+        return op.elements(*inputs, **attributes)
+    shapes = [one.shape for one in inputs if isinstance(one, np.ndarray)]
+    shape = attributes.get("shape", ())
+    return max(_together(op, shapes), math.prod(shape if isinstance(shape, tuple) else (shape,)))
+
+
+def _together(op: Op, shapes: Sequence[tuple[int, ...]]) -> int:
+    """Return how many elements the inputs have when they are broadcast, or multiplied as matrices."""
     if op.inputs[0].variadic:
         return sum(map(math.prod, shapes))
     try:
