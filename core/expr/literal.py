@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import ArgumentError, KindError
+from core.errors import GradwalkError, KindError
 from core.expr.arithmetic import combined, constant_of, number_of
 from core.expr.creation import CREATIONS, SEED, create
 from core.expr.graph import Value
@@ -98,7 +98,7 @@ def made_array(node: ast.expr, dtype: Dtype | None) -> Array:
             array = made if isinstance(made, np.ndarray) else _filled(made, dtype, node)
     except CodeError:
         raise
-    except ArgumentError as error:
+    except GradwalkError as error:
         raise CodeError(error.message, error.hint, span_of(node)) from None
     array.flags.writeable = False
     return array
