@@ -154,6 +154,14 @@ class Session:
             self._gradients = Gradients(recording)
         return self._gradients.at(node, self.stepping.index)
 
+    def current_node(self) -> NodeId | None:
+        """The node of the document whose backward step is shown; None before the first one, and while editing."""
+        step, recording = self.stepping.step, self.stepping.recording
+        if not self.stepping.is_stepping or step is None or step.node is None or recording is None:
+            return None
+        origin = recording.nodes[step.node].origin
+        return NodeId(str(origin)) if origin in self.document.nodes else None
+
     def reason_at(self, part: NodeId | WireId) -> str:
         """Why something has no value or gets no gradient, in a sentence; "" where nothing is missing."""
         return Reasons(self.evaluation, self.stepping.recording).of(part)

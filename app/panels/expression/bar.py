@@ -61,10 +61,12 @@ class ExpressionBar(QWidget):
         self.field = QLineEdit(self)
         self.mistake = MistakePlate()
         self._set_up()
-        for signal in (session.edited, session.opened, session.selected, session.stepping.recorded):
-            signal.connect(self._look_again)
-        for signal in (session.pointed, session.stepping.moved):
-            signal.connect(lambda _: self.update())
+        session.edited.connect(self._look_again)
+        session.opened.connect(self._look_again)
+        session.selected.connect(self._look_again)
+        session.pointed.connect(self._repaint)
+        session.stepping.moved.connect(self._repaint)
+        session.stepping.recorded.connect(self._repaint)
         self._look_again()
 
     @property
@@ -169,6 +171,9 @@ class ExpressionBar(QWidget):
         self._line = line_of(self._session.evaluation, self._session.selection)
         self._value = self._value_text()
         self.setAccessibleDescription(f"{self._line.whole} = {self._value}" if self._line.whole else _EMPTY)
+        self.update()
+
+    def _repaint(self, _: object) -> None:
         self.update()
 
     def _value_text(self) -> str:

@@ -17,7 +17,6 @@ from app.panels.outline.rows import (
     value_text,
 )
 from app.render.frame import Frame
-from core.expr.expression import Expressions
 from core.expr.graph import Document
 
 Index = QModelIndex | QPersistentModelIndex
@@ -34,8 +33,6 @@ class OutlineModel(QAbstractItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._sections: list[tuple[Section, list[Row]]] = []
-        self._expressions: Expressions | None = None
-        self._document: Document | None = None
         self._places: dict[str, tuple[int, int]] = {}
 
     def show_frame(self, document: Document, frame: Frame) -> None:
@@ -43,7 +40,6 @@ class OutlineModel(QAbstractItemModel):
         rows = rows_of(document, frame)
         if _keys(rows) == _keys(dict(self._sections)):
             before, self._sections = self._sections, list(rows.items())
-            self._take(document)
             self._tell_changes(before)
             return
         self.beginResetModel()
@@ -51,7 +47,6 @@ class OutlineModel(QAbstractItemModel):
         self._places = {
             row.key: (place, number) for place, listed in enumerate(rows.values()) for number, row in enumerate(listed)
         }
-        self._take(document)
         self.endResetModel()
 
     def row_at(self, index: Index) -> Row | None:
@@ -69,7 +64,7 @@ class OutlineModel(QAbstractItemModel):
         """What a row is called."""
         if isinstance(row, RegionRow):
             return row.region.title or str(row.region.kind)
-        return self._expressions.title(row.key) if self._expressions is not None else ""
+        return row.look.name or row.look.title
 
     def index_of(self, key: str) -> QModelIndex:
         """Where a node or a frame is; an invalid index where it is not."""
@@ -116,11 +111,6 @@ class OutlineModel(QAbstractItemModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     # How it changes
-
-    def _take(self, document: Document) -> None:
-        if document is not self._document:
-            self._document = document
-            self._expressions = Expressions(document)
 
     def _tell_changes(self, before: list[tuple[Section, list[Row]]]) -> None:
         for place, ((_, old), (_, new)) in enumerate(zip(before, self._sections, strict=True)):

@@ -1,0 +1,64 @@
+"""Copying and pasting, as text that every program can hold."""
+
+from __future__ import annotations
+
+from app.actions.conditions import selected_nodes
+from app.actions.desk import Desk
+from app.model.selection import Selection
+from app.model.session import Session
+from core.errors import GradwalkError
+from core.expr import edits
+from core.expr.graph import Document
+from core.expr.parse import parse
+from core.expr.problems import Problem
+from core.io import project
+
+_ASIDE = (24.0, 24.0)
+"""How far pasted nodes stand from where they were copied."""
+
+
+def copy(session: Session, desk: Desk) -> None:
+    """Puts the selected nodes, with the wires between them, onto the clipboard."""
+    part = edits.cut_out(session.document, selected_nodes(session))
+    desk.copy_text(project.dumps(part).decode())
+
+
+def cut(session: Session, desk: Desk) -> None:
+    """Copies the selected nodes, and removes them."""
+    copy(session, desk)
+    with session.step("Cut"):
+        session.perform(edits.delete(session.document, selected_nodes(session)))
+
+
+def paste(session: Session, desk: Desk) -> None:
+    """Adds what is on the clipboard: nodes that were copied, or PyTorch-like code, which is read and never run."""
+    text = desk.clipboard_text()
+    if not text.strip():
+        desk.say("There is nothing to paste: copy nodes or code first.", refused=True)
+        return
+    part, problems = _read(text)
+    if not part.nodes:
+        desk.say(_refusal(problems), refused=True)
+        return
+    before = session.document.nodes.keys()
+    session.perform(edits.paste(session.document, part, by=_ASIDE))
+    new = [key for key in session.document.nodes if key not in before]
+    session.select(Selection(frozenset(new), current=new[-1]))
+    if problems:
+        desk.say(f"Pasted without {len(problems)} parts: {problems[0].message}")
+
+
+def _read(text: str) -> tuple[Document, tuple[Problem, ...]]:
+    if text.lstrip().startswith("{"):
+        try:
+            read = project.loads(text.encode())
+        except GradwalkError as error:
+            return Document(id=""), (Problem.of(error),)
+        return read.document, read.problems
+    parsed = parse(text)
+    return parsed.document, parsed.problems
+
+
+def _refusal(problems: tuple[Problem, ...]) -> str:
+    reason = f": {problems[0].message}" if problems else "."
+    return f"What is on the clipboard is neither nodes nor code{reason}"

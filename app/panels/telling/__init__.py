@@ -1,0 +1,1 @@
+"""Sentences, equations and lists about a backward pass, as widgets."""

@@ -1,0 +1,1 @@
+"""The window: its bars, its panes, and what holds them together."""

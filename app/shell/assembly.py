@@ -1,0 +1,69 @@
+"""Putting the parts of a window together, and letting them hear of each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from app.canvas.canvas import Canvas
+from app.canvas.targets import OnCard
+from app.model.history import Clock
+from app.model.session import Session
+from app.model.settings import Settings
+from app.panels.expression.bar import ExpressionBar
+from app.render.motion import Pace
+from app.shell.asking import DialogAsker
+from app.shell.documents import Documents
+from app.shell.pane_area import PaneArea
+from app.shell.panes import pane_makers
+from app.shell.parts import Parts
+from app.shell.picture import Picture
+from app.shell.status_bar import StatusBar
+from app.shell.workspaces import Workspaces
+from core.expr.ids import NodeId
+
+
+def make_parts(window: QWidget, session: Session, settings: Settings, recovery: Path | None, clock: Clock) -> Parts:
+    """Make the parts of a window, not yet placed in it."""
+    picture = Picture(session)
+    pace = Pace(reduced=settings.held.reduced_motion)
+    canvas = Canvas(session, picture.frame, clock=clock, pace=pace, parent=window)
+    panes = PaneArea(canvas, pane_makers(session, picture, canvas))
+    return Parts(
+        session=session,
+        settings=settings,
+        documents=Documents(session, settings, DialogAsker(window), recovery),
+        picture=picture,
+        canvas=canvas,
+        expression=ExpressionBar(session, session.current_node),
+        panes=panes,
+        workspaces=Workspaces(panes, settings),
+        status=StatusBar(),
+    )
+
+
+def connect_parts(parts: Parts) -> None:
+    """Let the canvas, the bars and the session hear of each other."""
+    session, canvas, stage = parts.session, parts.canvas, parts.canvas.stage
+    parts.picture.shown.connect(canvas.show_frame)
+    session.selected.connect(canvas.show_selection)
+    session.opened.connect(lambda _: canvas.viewing.fit_all())
+    stage.refused.connect(lambda reason: parts.status.say(reason, refused=True))
+    stage.changed.connect(lambda _: session.point_at(_pointed_at(parts)))
+    parts.expression.added.connect(lambda nodes: place_new(parts, nodes))
+    parts.expression.left.connect(canvas.setFocus)
+
+
+def place_new(parts: Parts, nodes: list[NodeId]) -> None:
+    """Place nodes that were made together from text; all others stay where they are."""
+    others = [key for key in parts.session.document.nodes if key not in nodes]
+    parts.session.perform(parts.picture.arranged(others), merge="place")
+    parts.canvas.viewing.fit(nodes if others else ())
+
+
+def _pointed_at(parts: Parts) -> NodeId | None:
+    target = parts.canvas.stage.shown.hovered
+    if isinstance(target, OnCard) and target.node in parts.session.document.nodes:
+        return NodeId(target.node)
+    return None

@@ -1,0 +1,56 @@
+"""What the status bar says: how large the graph is, what was recorded, and which keys help now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.model.session import Session
+from core.debug.events import NonFinite
+from core.debug.recording import Recording
+from core.expr.graph import Leaf
+from core.expr.problems import Severity
+
+
+def facts(session: Session) -> Iterator[str]:
+    """The facts, in order."""
+    yield _size(session)
+    errors = [one for one in session.problems if one.severity is Severity.ERROR]
+    if errors:
+        yield f"{_counted(len(errors), 'problem')}"
+    branch = session.stepping.branch
+    recording = branch.recording if branch is not None else None
+    if branch is None or recording is None or not recording.events:
+        return
+    grad_enabled = recording.pass_at(session.stepping.index).begin.grad_enabled if recording.passes else True
+    yield f"grad mode {'on' if grad_enabled else 'off'}"
+    yield f"recording {branch.number}: {_counted(len(recording.events), 'event')}, {_outcome(recording)}"
+
+
+def hints(session: Session) -> tuple[tuple[str, str], ...]:
+    """Keys with what they do now."""
+    if not session.document.nodes:
+        return (("Tab", "add"), ("Ctrl+L", "write an expression"), ("Ctrl+O", "open"))
+    if session.stepping.is_stepping:
+        return (("Right", "next node"), ("Shift+Right", "next event"), ("F5", "to next stop"), ("Home", "start"))
+    if session.selection.nodes:
+        return (("N", "no_grad"), ("R", "requires grad"), ("F2", "rename"), ("F10", "step"), ("Ctrl+K", "commands"))
+    return (("Tab", "add"), ("Right", "step"), ("L", "arrange"), ("Ctrl+K", "commands"))
+
+
+def _size(session: Session) -> str:
+    document = session.document
+    leaves = sum(isinstance(node, Leaf) for node in document.nodes.values())
+    roots = sum(not isinstance(node, Leaf) and not document.wiring.out_of(key) for key, node in document.nodes.items())
+    return f"{_counted(len(document.nodes), 'node')} · {_counted(leaves, 'leaf')} · {_counted(roots, 'root')}"
+
+
+def _outcome(recording: Recording) -> str:
+    if recording.error is not None:
+        return "ended with an error"
+    broken = {event.node for event in recording.events if isinstance(event, NonFinite)}
+    return f"complete, {_counted(len(broken), 'node')} with NaN or Inf" if broken else "complete"
+
+
+def _counted(count: int, noun: str) -> str:
+    plural = {"leaf": "leaves"}.get(noun, f"{noun}s")
+    return f"{count:,} {noun if count == 1 else plural}"

@@ -1,0 +1,153 @@
+"""Where panes stand: columns beside the canvas, a strip under it, and what goes over the whole width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from app.model.metrics import metrics
+from app.model.signal import Signal
+from app.model.workspace import PANES, Area, PaneId
+from app.widgets.pane import Pane
+from app.widgets.tabs import Tabs
+
+Maker = Callable[[], QWidget]
+
+_STRIP_HEIGHT = 170
+_HEIGHTS = {PaneId.QUEUE: 176, PaneId.TENSOR: 250}
+"""How high panes are at first that do not take what is left."""
+
+
+class PaneArea(QWidget):
+    """Holds the canvas and the panes around it. Panes are made by `makers` when they are first shown.
+
+    `changed` is emitted when others are shown.
+    """
+
+    def __init__(self, canvas: QWidget, makers: Mapping[PaneId, Maker], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.changed: Signal[None] = Signal()
+        self.tabs = Tabs()
+        self._makers = makers
+        self._bodies: dict[PaneId, QWidget] = {}
+        self._frames: dict[PaneId, QWidget] = {}
+        self._shown: tuple[PaneId, ...] = ()
+        self._left = _splitter(Qt.Orientation.Vertical)
+        self._right = _splitter(Qt.Orientation.Vertical, self.tabs)
+        self._strip = _splitter(Qt.Orientation.Horizontal)
+        self._middle = _splitter(Qt.Orientation.Vertical, canvas, self._strip)
+        self._upper = _splitter(Qt.Orientation.Horizontal, self._left, self._middle, self._right)
+        self._whole = _splitter(Qt.Orientation.Vertical, self._upper)
+        for splitter, place in ((self._upper, 1), (self._middle, 0), (self._whole, 0)):
+            splitter.setStretchFactor(place, 1)
+        self._homes = {
+            Area.LEFT: self._left, Area.RIGHT: self._right, Area.STRIP: self._strip, Area.BOTTOM: self._whole,
+        }  # fmt: skip
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._whole)
+
+    @property
+    def shown(self) -> tuple[PaneId, ...]:
+        """The panes that are visible, those behind others too."""
+        return self._shown
+
+    @property
+    def known(self) -> frozenset[PaneId]:
+        """The panes that can be shown."""
+        return frozenset(self._makers)
+
+    def pane(self, pane: PaneId) -> QWidget:
+        """What is in a pane, made now if it was never shown."""
+        if pane not in self._bodies:
+            self._bodies[pane] = self._makers[pane]()
+        return self._bodies[pane]
+
+    def show_panes(self, panes: Sequence[PaneId]) -> None:
+        """Shows these panes, as far as they are known, and no others."""
+        self._shown = tuple(pane for pane in PANES if pane in panes and pane in self._makers)
+        pages = [(pane, PANES[pane].title, self.pane(pane)) for pane in self._in(Area.RIGHT_TABS)]
+        self.tabs.show_pages(pages)
+        self.tabs.setVisible(bool(pages))
+        for pane in self._shown:
+            if PANES[pane].area is not Area.RIGHT_TABS:
+                self._frame(pane)
+        for pane, frame in self._frames.items():
+            frame.setVisible(pane in self._shown)
+        self._left.setVisible(bool(self._in(Area.LEFT)))
+        self._right.setVisible(bool(pages or self._in(Area.RIGHT)))
+        self._strip.setVisible(bool(self._in(Area.STRIP)))
+        self.changed.emit(None)
+
+    def bring_to_front(self, pane: PaneId) -> None:
+        """Turns to a pane that may be behind others."""
+        if pane in self._in(Area.RIGHT_TABS):
+            self.tabs.turn_to(pane)
+
+    # Sizes
+
+    def sizes(self) -> dict[str, tuple[int, ...]]:
+        """How wide and high everything is, by names."""
+        return {name: tuple(splitter.sizes()) for name, splitter in self._splitters().items()}
+
+    def set_sizes(self, sizes: Mapping[str, Sequence[int]]) -> None:
+        """Makes everything as wide and high as it was, or as it is at first."""
+        for name, usual in self._usual_sizes().items():
+            splitter = self._splitters()[name]
+            given = list(sizes.get(name, usual))
+            splitter.setSizes(given if len(given) == splitter.count() else usual)
+
+    def _splitters(self) -> dict[str, QSplitter]:
+        return {
+            "left": self._left, "right": self._right, "strip": self._strip, "middle": self._middle,
+            "upper": self._upper, "whole": self._whole,
+        }  # fmt: skip
+
+    def _usual_sizes(self) -> dict[str, list[int]]:
+        size = metrics().size
+        width, height = max(self.width(), 800), max(self.height(), 500)
+        left, right, below = round(size.outline), round(size.right_column), round(size.timeline)
+        return {
+            "upper": [left, width - left - right - 2, right],
+            "whole": [height - below - 1, *([below] * (self._whole.count() - 1))],
+            "middle": [height, _STRIP_HEIGHT],
+            "left": self._heights(self._left, height),
+            "right": self._heights(self._right, height),
+            "strip": [width] * self._strip.count(),
+        }
+
+    def _heights(self, column: QSplitter, height: int) -> list[int]:
+        known: dict[QWidget | None, int] = {
+            self._frames[pane]: wanted for pane, wanted in _HEIGHTS.items() if pane in self._frames
+        }
+        return [known.get(column.widget(place), height) for place in range(column.count())]
+
+    # Panes
+
+    def _in(self, area: Area) -> list[PaneId]:
+        return [pane for pane in self._shown if PANES[pane].area is area]
+
+    def _frame(self, pane: PaneId) -> QWidget:
+        """The widget in the splitter: the pane itself if it has a heading of its own, else with its title."""
+        if pane not in self._frames:
+            body = self.pane(pane)
+            frame = body if body.property("has_heading") else Pane(PANES[pane].title, body)
+            home = self._homes[PANES[pane].area]
+            later = [other for other in PANES if other in self._frames and home.indexOf(self._frames[other]) >= 0]
+            after = next((other for other in later if list(PANES).index(other) > list(PANES).index(pane)), None)
+            place = home.count() if after is None else home.indexOf(self._frames[after])
+            home.insertWidget(place, frame)
+            home.setStretchFactor(place, 0 if pane in _HEIGHTS or home is self._whole else 1)
+            self._frames[pane] = frame
+        return self._frames[pane]
+
+
+def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
+    made = QSplitter(orientation)
+    made.setHandleWidth(1)
+    made.setChildrenCollapsible(False)
+    for widget in widgets:
+        made.addWidget(widget)
+    return made

@@ -1,0 +1,80 @@
+"""What the canvas shows: the frame of the document at the place where the debugger stands."""
+
+from __future__ import annotations
+
+from app.model.session import Session
+from app.model.signal import Signal
+from app.render.build.arrange import arrange
+from app.render.build.frames import FrameBuilder
+from app.render.build.ground import Ground
+from app.render.build.scene import Scene
+from app.render.frame import Frame
+from core.expr.changes import ChangeSet
+from core.expr.ids import NodeId
+from core.layout import Placement
+
+
+class Picture:
+    """Makes a frame whenever what it shows has changed, once. `shown` is emitted with it."""
+
+    def __init__(self, session: Session) -> None:
+        self.shown: Signal[Frame] = Signal()
+        self._session = session
+        self._builder = FrameBuilder()
+        self._placement: Placement | None = None
+        self._scene = self._make_scene()
+        self._frame = self._builder.frame(self._scene)
+        for signal in (
+            session.edited,
+            session.opened,
+            session.themed,
+            session.stepping.recorded,
+            session.stepping.moved,
+        ):
+            signal.connect(self._follow)
+
+    @property
+    def frame(self) -> Frame:
+        """The frame as it is now."""
+        return self._frame
+
+    @property
+    def ground(self) -> Ground:
+        """The cards with their sizes, which a layout starts from."""
+        return self._builder.walk(self._scene).ground
+
+    def arranged(self, pins: list[NodeId] | None = None) -> ChangeSet:
+        """The moves that place all nodes anew, but those that are pinned."""
+        changes, self._placement = arrange(self.ground, pins or [], self._placement)
+        return changes
+
+    def _follow(self, _: object) -> None:
+        scene = self._make_scene()
+        if _shows_other(scene, self._scene):
+            self._scene = scene
+            self._frame = self._builder.frame(scene)
+            self.shown.emit(self._frame)
+
+    def _make_scene(self) -> Scene:
+        stepping = self._session.stepping
+        recording = stepping.recording
+        return Scene(
+            self._session.evaluation,
+            self._session.theme,
+            recording if recording is not None and recording.events else None,
+            stepping.index,
+            changed=stepping.comparison.changed if stepping.comparison is not None else frozenset(),
+            breakpoints=stepping.marks.breakpoints,
+        )
+
+
+def _shows_other(scene: Scene, other: Scene) -> bool:
+    """Whether two scenes may look different."""
+    return (
+        scene.evaluation is not other.evaluation
+        or scene.theme is not other.theme
+        or scene.recording is not other.recording
+        or scene.index != other.index
+        or scene.changed != other.changed
+        or scene.breakpoints != other.breakpoints
+    )

@@ -1,0 +1,101 @@
+"""The line at the foot of the window: how large the graph is, what was recorded, and the keys that help now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.model.metrics import metrics
+from app.widgets.key_cap import KeyCap
+from app.widgets.labels import Tone, label, set_tone
+from app.widgets.rule import Rule
+from app.widgets.theming import theme_of
+
+_SHOWN_FOR = 6_000
+"""Milliseconds that a message stays."""
+
+
+class StatusBar(QWidget):
+    """Shows facts at the left, keys at the right, and for a while what was just said."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(round(metrics().size.status))
+        self._message = label(size=metrics().type.size.caption)
+        self._facts = QWidget()
+        self._fact_row = _row(self._facts, 12)
+        self._hints = QWidget()
+        self._hint_row = _row(self._hints, 16)
+        self._shown_facts: tuple[str, ...] = ()
+        self._shown_hints: tuple[tuple[str, str], ...] = ()
+        row = _row(self, 12)
+        row.setContentsMargins(16, 1, 16, 0)
+        row.addWidget(self._facts)
+        row.addWidget(self._message)
+        row.addStretch(1)
+        row.addWidget(self._hints)
+        self._message.hide()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._end_message)
+
+    @property
+    def message(self) -> str:
+        """What is being said, if anything."""
+        return self._message.text() if self._message.isVisibleTo(self) else ""
+
+    def say(self, message: str, *, refused: bool = False) -> None:
+        """Shows a sentence for a while, in place of the facts."""
+        self._message.setText(message)
+        set_tone(self._message, Tone.ERROR if refused else Tone.PLAIN)
+        self._message.show()
+        self._facts.hide()
+        self._timer.start(_SHOWN_FOR)
+
+    def show_facts(self, facts: Sequence[str]) -> None:
+        """Shows facts, with a line between them."""
+        if tuple(facts) == self._shown_facts:
+            return
+        self._shown_facts = tuple(facts)
+        _clear(self._fact_row)
+        for place, fact in enumerate(facts):
+            if place:
+                self._fact_row.addWidget(Rule(Qt.Orientation.Vertical, length=14))
+            self._fact_row.addWidget(label(fact, tone=Tone.QUIET, size=metrics().type.size.caption))
+
+    def show_hints(self, hints: Sequence[tuple[str, str]]) -> None:
+        """Shows keys with what they do."""
+        if tuple(hints) == self._shown_hints:
+            return
+        self._shown_hints = tuple(hints)
+        _clear(self._hint_row)
+        for key, words in hints:
+            self._hint_row.addWidget(KeyCap(key, words))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = theme_of(self)
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), QColor(theme.colour("bar")))
+            painter.fillRect(0, 0, self.width(), 1, QColor(theme.colour("hairline")))
+
+    def _end_message(self) -> None:
+        self._message.hide()
+        self._facts.show()
+
+
+def _row(widget: QWidget, spacing: int) -> QHBoxLayout:
+    row = QHBoxLayout(widget)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(spacing)
+    return row
+
+
+def _clear(row: QHBoxLayout) -> None:
+    while (item := row.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()

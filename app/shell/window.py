@@ -1,0 +1,145 @@
+"""The window: bars, panes and canvas around one session."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from app.actions.menus import EXAMPLES, RECENT
+from app.actions.qt import QtActions
+from app.canvas.camera import Camera
+from app.model.examples import examples
+from app.model.history import Clock
+from app.model.session import Session
+from app.model.settings import Preferences, Settings
+from app.model.theme import Theme
+from app.model.workspace import WORKSPACES
+from app.shell.assembly import connect_parts, make_parts
+from app.shell.desk import WindowDesk
+from app.shell.facts import facts, hints
+from app.shell.menu_bar import MenuBar
+from app.shell.pane_focus import PaneFocus
+from app.shell.popups import Popups
+from app.shell.tool_bar import ToolBar
+from app.shell.view_theme import theme_for
+from app.widgets.theming import apply_theme
+
+USUAL_SIZE = (1440, 900)
+
+
+class Window(QWidget):
+    """Shows a session. `recovery` is the folder for what a crash must not lose; without it nothing is kept."""
+
+    def __init__(
+        self, session: Session, settings: Settings, *, recovery: Path | None = None, clock: Clock = time.monotonic
+    ) -> None:
+        super().__init__()
+        self.session = session
+        self.settings = settings
+        self.parts = make_parts(self, session, settings, recovery, clock)
+        self.popups = Popups(self, self.parts, lambda: self.commands)
+        self.desk = WindowDesk(self, self.parts, self.popups, PaneFocus(self._panes_in_order))
+        self.commands = QtActions(session, self.desk, self)
+        self.menu_bar = MenuBar(self.commands, {RECENT: self._fill_recent, EXAMPLES: self._fill_examples})
+        self.tool_bar = ToolBar(self.commands, self.parts.expression)
+        self.commands.attach(self, [self.parts.canvas])
+        self._lay_out()
+        self._listen()
+        self.setAcceptDrops(True)
+        self.resize(*USUAL_SIZE)
+        apply_theme(self, session.theme)
+        self.parts.workspaces.show()
+        self._look_again()
+        self.parts.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # What Qt tells the window
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.parts.documents.may_leave():
+            event.ignore()
+            return
+        self.parts.workspaces.keep_sizes()
+        self.parts.documents.end()
+        event.accept()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            self.parts.documents.open_path(paths[0])
+
+    # How it is put together
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.menu_bar, self.tool_bar):
+            column.addWidget(part)
+        column.addWidget(self.parts.panes, 1)
+        column.addWidget(self.parts.status)
+
+    def _panes_in_order(self) -> Sequence[QWidget]:
+        panes = self.parts.panes
+        return [self.parts.canvas, *(panes.pane(pane) for pane in panes.shown), self.tool_bar]
+
+    # What it hears
+
+    def _listen(self) -> None:
+        session, stepping = self.session, self.session.stepping
+        connect_parts(self.parts)
+        session.edited.connect(self._look_again)
+        session.opened.connect(self._look_again)
+        session.selected.connect(self._look_again)
+        session.filed.connect(self._look_again)
+        session.themed.connect(self._show_theme)
+        stepping.recorded.connect(self._look_again)
+        stepping.moved.connect(self._look_again)
+        stepping.player.changed.connect(self._look_again)
+        self.settings.changed.connect(self._follow_settings)
+        self.parts.panes.changed.connect(self._look_again)
+        self.parts.canvas.stage.camera_changed.connect(self._show_zoom)
+        self._show_zoom(self.parts.canvas.stage.camera)
+
+    def _look_again(self, _: object = None) -> None:
+        """Bring the bars up to date."""
+        self.commands.refresh()
+        self.menu_bar.show_name(self.session.source.title, is_dirty=self.session.is_dirty)
+        self.setWindowTitle(f"{self.session.source.title} — Gradwalk")
+        self.setWindowModified(self.session.is_dirty)
+        self.tool_bar.layouts.show_text(WORKSPACES[self.parts.workspaces.current].title)
+        self.parts.status.show_facts(tuple(facts(self.session)))
+        self.parts.status.show_hints(hints(self.session))
+
+    def _show_zoom(self, camera: Camera) -> None:
+        self.tool_bar.zooms.show_text(f"{round(100 * camera.zoom)} %")
+
+    def _show_theme(self, theme: Theme) -> None:
+        apply_theme(self, theme)
+        self._look_again()
+
+    def _follow_settings(self, held: Preferences) -> None:
+        self.session.use_theme(theme_for(held.theme))
+        self._look_again()
+
+    # Menus that are filled when they open
+
+    def _fill_recent(self, menu: QMenu) -> None:
+        menu.clear()
+        for name in self.settings.held.recent:
+            menu.addAction(Path(name).name, partial(self.desk.open_document, Path(name))).setToolTip(name)
+        menu.setEnabled(True)
+
+    def _fill_examples(self, menu: QMenu) -> None:
+        menu.clear()
+        for example in examples():
+            menu.addAction(f"{example.number}  {example.title}", partial(self.desk.open_example, example.name))
