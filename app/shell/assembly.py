@@ -12,6 +12,7 @@ from app.model.history import Clock
 from app.model.session import Session
 from app.model.settings import Settings
 from app.panels.expression.bar import ExpressionBar
+from app.render.frame import Frame
 from app.render.motion import Pace
 from app.shell.asking import DialogAsker
 from app.shell.documents import Documents
@@ -27,8 +28,8 @@ from core.expr.ids import NodeId
 def make_parts(window: QWidget, session: Session, settings: Settings, recovery: Path | None, clock: Clock) -> Parts:
     """Make the parts of a window, not yet placed in it."""
     picture = Picture(session)
-    pace = Pace(reduced=settings.held.reduced_motion)
-    canvas = Canvas(session, picture.frame, clock=clock, pace=pace, parent=window)
+    session.stepping.player.reduce_motion(settings.held.reduced_motion)
+    canvas = Canvas(session, picture.frame, clock=clock, parent=window)
     panes = PaneArea(canvas, pane_makers(session, picture, canvas))
     return Parts(
         session=session,
@@ -46,13 +47,30 @@ def make_parts(window: QWidget, session: Session, settings: Settings, recovery: 
 def connect_parts(parts: Parts) -> None:
     """Let the canvas, the bars and the session hear of each other."""
     session, canvas, stage = parts.session, parts.canvas, parts.canvas.stage
-    parts.picture.shown.connect(canvas.show_frame)
+    parts.picture.shown.connect(lambda frame: show_frame(parts, frame))
+    session.stepping.player.changed.connect(lambda _: follow_pace(parts))
+    follow_pace(parts)
     session.selected.connect(canvas.show_selection)
     session.opened.connect(lambda _: canvas.viewing.fit_all())
     stage.refused.connect(lambda reason: parts.status.say(reason, refused=True))
     stage.changed.connect(lambda _: session.point_at(_pointed_at(parts)))
     parts.expression.added.connect(lambda nodes: place_new(parts, nodes))
     parts.expression.left.connect(canvas.setFocus)
+
+
+def show_frame(parts: Parts, frame: Frame) -> None:
+    """Show a frame, or what leads to it on its way."""
+    travel = parts.picture.travel
+    if travel is None or not (travel.received or travel.sent):
+        parts.canvas.show_frame(frame)
+    else:
+        parts.canvas.play(travel, frame)
+
+
+def follow_pace(parts: Parts) -> None:
+    """Let things move as fast as the player goes."""
+    player = parts.session.stepping.player
+    parts.canvas.motions.pace = Pace(player.speed, player.is_reduced)
 
 
 def place_new(parts: Parts, nodes: list[NodeId]) -> None:

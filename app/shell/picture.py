@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from app.model.player import Motion
 from app.model.session import Session
 from app.model.signal import Signal
 from app.render.build.arrange import arrange
 from app.render.build.frames import FrameBuilder
 from app.render.build.ground import Ground
+from app.render.build.journeys import travel
 from app.render.build.scene import Scene
+from app.render.build.walk import Walk
 from app.render.frame import Frame
+from app.render.travel import Travel
 from core.expr.changes import ChangeSet
 from core.expr.ids import NodeId
 from core.layout import Placement
 
 
 class Picture:
-    """Makes a frame whenever what it shows has changed, once. `shown` is emitted with it."""
+    """Makes a frame whenever what it shows has changed, once. `shown` is emitted with it.
+
+    Where it shows a step on its way, `travel` has the packets that lead from the frame before to this one.
+    """
 
     def __init__(self, session: Session) -> None:
         self.shown: Signal[Frame] = Signal()
         self._session = session
         self._builder = FrameBuilder()
         self._placement: Placement | None = None
+        self._motion: Motion | None = None
+        self.travel: Travel | None = None
         self._scene = self._make_scene()
         self._frame = self._builder.frame(self._scene)
         for signal in (
@@ -51,9 +60,19 @@ class Picture:
     def _follow(self, _: object) -> None:
         scene = self._make_scene()
         if _shows_other(scene, self._scene):
+            before = self._builder.walk(self._scene)
             self._scene = scene
             self._frame = self._builder.frame(scene)
+            self.travel = self._travel_from(before)
             self.shown.emit(self._frame)
+
+    def _travel_from(self, before: Walk) -> Travel | None:
+        """What is on its way, if the last move was a step that is to be watched."""
+        motion = self._session.stepping.player.motion
+        is_new, self._motion = motion is not self._motion, motion
+        if motion is None or not is_new or not motion.duration or motion.after != self._scene.index:
+            return None
+        return travel(before, self._builder.walk(self._scene))
 
     def _make_scene(self) -> Scene:
         stepping = self._session.stepping

@@ -25,6 +25,7 @@ from app.shell.desk import WindowDesk
 from app.shell.facts import facts, hints
 from app.shell.menu_bar import MenuBar
 from app.shell.pane_focus import PaneFocus
+from app.shell.playing import PlayTimer
 from app.shell.popups import Popups
 from app.shell.tool_bar import ToolBar
 from app.shell.view_theme import theme_for
@@ -49,6 +50,7 @@ class Window(QWidget):
         self.menu_bar = MenuBar(self.commands, {RECENT: self._fill_recent, EXAMPLES: self._fill_examples})
         self.tool_bar = ToolBar(self.commands, self.parts.expression)
         self.commands.attach(self, [self.parts.canvas])
+        self.playing = PlayTimer(session.stepping.player, self)
         self._lay_out()
         self._listen()
         self.setAcceptDrops(True)
