@@ -54,7 +54,7 @@ class StatementReader:
     def _all(self, statements: Sequence[ast.stmt], end: int) -> None:
         """Read statements; what follows them begins on the line `end`."""
         ends = [*(one.lineno for one in statements[1:]), end]
-        for statement, following in zip(statements, ends, strict=True):
+        for statement, following in zip(statements, ends, strict=False):
             self._marked(self._markers.before(statement.lineno))
             mark = self._builder.draft.mark()
             try:
