@@ -179,7 +179,7 @@ IN_CHANNELS = compose(
     "Gives a number for every channel the dimensions of the input.",
     formula="None if self is None else view(self, (-1, *(1,) * (ndim - 2)))",
     inputs=(Port("self", optional=True),),
-    attributes=(Attribute("ndim", Kind.INTEGER),),
+    attributes=(Attribute("ndim", Kind.INTEGER, 2),),
     hidden=True,
     samples=(Sample((3,), ndim=4), Sample((3,), ndim=2)),
 )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import DtypeError, ShapeError
-from core.ops.arrays import Array, Dims, Result, axes, reduced, widened
+from core.ops.arrays import Array, Dims, Result, axes, count, reduced, widened
 from core.ops.families import DIM_OR_ALL, DIMS, DTYPE, KEEPDIM
 from core.ops.registry import compose, define
 from core.ops.spec import Attribute, Category, Kind, Op, Overload, Sample
@@ -27,12 +27,17 @@ by_dim: Overload = lambda _, attributes: 0 if attributes.get("dim") is None else
 def total(x: Array, dim: Dims = None, keepdim: bool = False) -> Result:
     """Add up in pairs, which loses fewer digits than adding one after the other."""
     if dim is None and not keepdim:
-        return np.add.reduce(x, axis=None)  # numpy pairs what follows each other in memory
+        return np.add.reduce(x if x.flags.forc else x.ravel(), axis=None)
     places = axes(x.ndim, dim)
-    if x.ndim - 1 in places or not places or max(x.shape[place] for place in places) <= _BLOCK:
+    if count(x.shape, places) <= _BLOCK or _follow_in_memory(x, places):
         return reduced(np.add, x, places, keepdim)
     made = _halved(np.moveaxis(x, places, range(len(places))), len(places))
     return np.expand_dims(made, places) if keepdim else made
+
+
+def _follow_in_memory(x: Array, places: tuple[int, ...]) -> bool:
+    """Whether what is added up lies side by side: numpy adds that in pairs, and nothing else."""
+    return x.flags.c_contiguous and set(places) == set(range(x.ndim - len(places), x.ndim))
 
 
 def _halved(x: Array, leading: int) -> Result:

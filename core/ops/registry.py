@@ -7,7 +7,7 @@ in the same way. A name can be taken only once.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from core.errors import ArgumentError
@@ -128,6 +128,7 @@ def compose(
     body: Callable[..., Any] | None = None,
     inputs: Iterable[str | Port] = ("self",),
     attributes: Iterable[Attribute] = (),
+    signature: Iterable[str] = (),
     **further: Any,
 ) -> Op:
     """Add an operation that consists of others: it leaves their nodes behind, and none of its own.
@@ -137,7 +138,8 @@ def compose(
     """
     ports = [port if isinstance(port, Port) else Port(port) for port in inputs]
     settings = tuple(attributes)
-    made = _body(body) if body is not None else compile_formula(formula, *_parameters(ports, settings))
+    order = tuple(signature) or (*(port.name for port in ports), *(one.name for one in settings))
+    made = _body(body) if body is not None else compile_formula(formula, order, _defaults(name, order, ports, settings))
     return define(
         name,
         category,
@@ -147,6 +149,7 @@ def compose(
         forward=made(ARRAY_WORDS),
         inputs=ports,
         attributes=settings,
+        signature=signature,
         body=made,
         **further,
     )
@@ -168,11 +171,17 @@ def _body(function: Callable[..., Any]) -> Body:
     return lambda words: functools.partial(function, Words(words))
 
 
-def _parameters(ports: Iterable[Port], attributes: Iterable[Attribute]) -> tuple[list[str], dict[str, Any]]:
-    """Return the names of all arguments, and the defaults of those that have one."""
+def _defaults(
+    name: str, order: Sequence[str], ports: Iterable[Port], attributes: Iterable[Attribute]
+) -> dict[str, Any]:
+    """Return the defaults of those arguments that have one; these have to be the last."""
     defaults = {port.name: None for port in ports if port.optional}
     defaults |= {one.name: one.default for one in attributes if one.default is not REQUIRED}
-    return [*(port.name for port in ports), *(one.name for one in attributes)], defaults
+    if set(order[len(order) - len(defaults) :]) != defaults.keys():
+        raise ArgumentError(
+            f"{name}: an argument without a default follows one that has one.", "Give the order with signature=."
+        )
+    return defaults
 
 
 def _spelled(names: Iterable[str] | None, name: str, hidden: bool) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from core.ops.arrays import Array, Dims, axis, count, require_floating, widened
 from core.ops.families import DIM_OR_ALL, DIMS, KEEPDIM
 from core.ops.reduction import total
 from core.ops.registry import Words, compose, define, define_word
-from core.ops.spec import Attribute, Category, Kind, Port, Sample, Takes
+from core.ops.spec import REQUIRED, Attribute, Category, Kind, Port, Sample, Takes
 
 _CORRECTION = Attribute(
     "correction", Kind.NUMBER, 1, keyword_only=True, summary="What is taken from the count before dividing by it."
@@ -151,7 +151,7 @@ _UNBIASED = Attribute("unbiased", Kind.FLAG, summary="Whether one is taken from 
 
 def _unbiased(name: str, suffix: str, *attributes: Attribute) -> None:
     """Let an operation also be called with `unbiased` in place of `correction`, as older programs do."""
-    by_dim = DIMS in attributes
+    by_dim = len(attributes) > 1
     compose(
         f"{name}_{suffix}",
         Category.REDUCTION,
@@ -168,7 +168,7 @@ def _unbiased(name: str, suffix: str, *attributes: Attribute) -> None:
 
 
 for _name in ("var", "std", "var_mean", "std_mean"):
-    _unbiased(_name, "of_dim", DIMS, _UNBIASED, KEEPDIM)
+    _unbiased(_name, "of_dim", replace(DIMS, default=REQUIRED), replace(_UNBIASED, default=True), KEEPDIM)
     _unbiased(_name, "of_all", _UNBIASED)
 
 

@@ -1,0 +1,82 @@
+"""Calls that cannot be computed: each is an error that says what is wrong, of the kind PyTorch raises."""
+
+import numpy as np
+import pytest
+
+import core as torch
+
+functional = torch.nn.functional
+
+x = torch.ones(2, 3)
+square = torch.ones(2, 2)
+whole = torch.tensor([1, 2])
+IMAGE, KERNEL = torch.ones(1, 2, 3, 3), torch.ones(1, 1, 2, 2)
+
+REFUSED = {
+    "dim out of range": (lambda: x.sum(2), IndexError, "Dimension out of range"),
+    "dim twice": (lambda: x.sum((0, 0)), RuntimeError, "multiple times"),
+    "mean of integers": (lambda: whole.mean(), RuntimeError, "floating point"),
+    "deviation of integers": (lambda: whole.float().long().std(), RuntimeError, "floating point"),
+    "largest of nothing": (lambda: torch.zeros(0).max(), RuntimeError, "empty"),
+    "largest along nothing": (lambda: torch.zeros(2, 0).max(1), IndexError, "size 0"),
+    "no bounds": (lambda: x.clamp(), RuntimeError, "min.*max"),
+    "integers by zero": (lambda: whole // torch.tensor([0, 1]), RuntimeError, "zero"),
+    "negative powers of integers": (lambda: whole**-1, RuntimeError, "negative"),
+    "truth values minus": (lambda: (whole > 1) - (whole > 0), RuntimeError, "bool"),
+    "alpha for integers": (lambda: torch.add(whole, whole, alpha=0.5), RuntimeError, "alpha"),
+    "numbers where tensors are needed": (lambda: torch.maximum(x, 2.0), TypeError, "tensor"),
+    "a word that is no choice": (lambda: functional.mse_loss(x, x, reduction="most"), ValueError, "'none', 'mean'"),
+    "matrices for dot": (lambda: torch.dot(x, x), RuntimeError, "1D"),
+    "vectors of two lengths": (lambda: torch.dot(torch.ones(2), torch.ones(3)), RuntimeError, "number of elements"),
+    "shapes for mm": (lambda: torch.mm(x, x), RuntimeError, r"\[2, 3\] and \[2, 3\]"),
+    "types for mm": (lambda: torch.mm(square, square.double()), RuntimeError, "dtype"),
+    "numbers for @": (lambda: torch.tensor(2.0) @ x, RuntimeError, "1D"),
+    "batches for @": (lambda: torch.ones(2, 1, 1) @ torch.ones(3, 1, 1), RuntimeError, "batch"),
+    "an equation for another number": (lambda: torch.einsum("ij,jk->ik", x), RuntimeError, "2 operands"),
+    "an equation of other dimensions": (lambda: torch.einsum("ijk->i", x), RuntimeError, "3 dimensions"),
+    "an output out of nothing": (lambda: torch.einsum("ij->iz", x), RuntimeError, "output"),
+    "a singular matrix": (lambda: torch.linalg.inv(square), RuntimeError, "singular|Singular"),
+    "a determinant of no square": (lambda: torch.linalg.det(x), RuntimeError, "square"),
+    "too large a k": (lambda: x.topk(4), RuntimeError, "out of range"),
+    "a share above 1": (lambda: x.quantile(1.5), RuntimeError, r"\[0, 1\]"),
+    "probabilities above 1": (lambda: functional.binary_cross_entropy(x + 1, x), RuntimeError, "between 0 and 1"),
+    "classes that are not there": (lambda: functional.cross_entropy(x, whole + 5), IndexError, "out of bounds"),
+    "another number of classes": (lambda: functional.cross_entropy(x, whole[:1]), ValueError, "batch_size"),
+    "classes that are no integers": (lambda: functional.nll_loss(x, whole.float()), RuntimeError, "long"),
+    "channels": (lambda: functional.conv2d(IMAGE, KERNEL), RuntimeError, "channel"),
+    "too large a kernel": (lambda: functional.conv2d(IMAGE, torch.ones(1, 2, 5, 5)), RuntimeError, "size"),
+    "too wide a border": (lambda: functional.max_pool2d(IMAGE, 2, padding=2), RuntimeError, "half"),
+    "one value for a channel": (
+        lambda: functional.batch_norm(x[:1], None, None, training=True), ValueError, "more than 1 value"
+    ),
+    "another last size": (lambda: functional.layer_norm(x, (2,)), RuntimeError, "normalized_shape"),
+    "a row that is not there": (lambda: functional.embedding(whole + 9, x), IndexError, "out of range"),
+    "too few classes": (lambda: functional.one_hot(whole, 2), RuntimeError, "smaller than num_classes"),
+    "slopes": (lambda: functional.prelu(x, torch.ones(2)), RuntimeError, "slopes"),
+    "half of three": (lambda: functional.glu(x), RuntimeError, "even"),
+    "no gradient": (
+        lambda: (torch.ones(2, requires_grad=True) // 2).sum().backward(), NotImplementedError, "floor_divide"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "kind", "words"), REFUSED.values(), ids=REFUSED)
+def test_it_is_refused_with_a_reason(call, kind, words):
+    with pytest.raises(kind, match=words):
+        call()
+
+
+def test_targets_of_another_shape_are_broadcast_with_a_warning():
+    with pytest.warns(UserWarning, match="target size"):
+        loss = functional.mse_loss(torch.ones(3, 1), torch.zeros(3))
+    assert loss.item() == 1
+
+
+def test_running_statistics_move_towards_those_of_the_batch():
+    mean, var = torch.zeros(2), torch.ones(2)
+    batch = torch.tensor([[1.0, 2.0], [3.0, 6.0]])
+    functional.batch_norm(batch, mean, var, training=True, momentum=0.5)
+    np.testing.assert_allclose(mean.numpy(), [1, 2])
+    np.testing.assert_allclose(var.numpy(), [1.5, 4.5])
+    functional.batch_norm(batch, mean, var)
+    np.testing.assert_allclose(mean.numpy(), [1, 2])
