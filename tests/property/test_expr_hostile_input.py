@@ -21,10 +21,10 @@ PROGRAMS = [to_code(example.document).text for example in examples()]
 WORDS = st.sampled_from(
     [
         *"xy.()[]{},=+-*@:01~%é\\\0",
-        "torch", "np", "F", "**", "1.5", "-1", "None", "True", ".backward()", ".detach()", ".sum()", ".grad", ".max(0)",
-        ".split(1)", "inf", "nan", "print", "lambda:", "'a'", "f'{x}'", "torch.tensor", "requires_grad", "...",
-        "zeros(2)", "randn(2,seed=1)", ".requires_grad_()", ".T", ".shape", "dtype=", "\n", "\n    ", "with torch.no_grad():",
-        "# region detach", "# endregion", "for i in x:", "import os", "del ",
+        "torch", "np", "F", "**", "1.5", "-1", "None", "True", ".backward()", ".detach()", ".sum()", ".grad",
+        ".max(0)", ".split(1)", "inf", "nan", "print", "lambda:", "'a'", "f'{x}'", "torch.tensor", "requires_grad",
+        "...", "zeros(2)", "randn(2,seed=1)", ".requires_grad_()", ".T", ".shape", "dtype=", "\n", "\n    ",
+        "with torch.no_grad():", "# region detach", "# endregion", "for i in x:", "import os", "del ",
     ]
 )  # fmt: skip
 
