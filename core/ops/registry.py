@@ -138,8 +138,9 @@ def compose(
     """
     ports = [port if isinstance(port, Port) else Port(port) for port in inputs]
     settings = tuple(attributes)
-    order = tuple(signature) or (*(port.name for port in ports), *(one.name for one in settings))
-    made = _body(body) if body is not None else compile_formula(formula, order, _defaults(name, order, ports, settings))
+    order = [*(port.name for port in ports), *(one.name for one in settings)]
+    defaults = _defaults(name, order, ports, settings) if not signature else {}
+    made = _body(body) if body is not None else compile_formula(formula, order, defaults)
     return define(
         name,
         category,
