@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from uuid import NAMESPACE_URL, UUID, uuid5
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSizeF, QUuid
+from PySide6.QtCore import QBuffer, QHashSeed, QIODevice, QMarginsF, QRectF, QSizeF, QUuid
 from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
 
 from app.export.embedding import ATTACHMENT
@@ -33,13 +34,23 @@ def pdf_file(figures: Sequence[Figure], settings: Settings) -> bytes:
     writer.setResolution(_RESOLUTION)
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     writer.setPageSize(_page_size(first, settings))
-    with QPainter(writer) as painter:
+    with _fonts_in_order(), QPainter(writer) as painter:
         for number, figure in enumerate(figures):
             if number:
                 writer.setPageSize(_page_size(figure, settings))
                 writer.newPage()
             _paint(painter, writer, figure, settings)
     return _DATE.sub(lambda found: b" " * len(found[0]), buffer.data().data())
+
+
+@contextmanager
+def _fonts_in_order() -> Iterator[None]:
+    """Let Qt write the fonts of a file in the same order each time: it keeps them in a table with a random seed."""
+    QHashSeed.setDeterministicGlobalSeed()
+    try:
+        yield
+    finally:
+        QHashSeed.resetRandomGlobalSeed()
 
 
 def _describe(writer: QPdfWriter, figure: Figure) -> None:

@@ -23,8 +23,10 @@ DIRECTIONS = {
     Side.BOTTOM: Direction.TOP_TO_BOTTOM,
 }
 """The way edges run, by the side of a card that its results leave by."""
-_NUMBER_LABEL = Size(42, 20)
-_WIDEST_LABEL = 78.0
+_LEAST_LABEL = Size(40, 20)
+_STUBS = 12.0
+"""How much of a wire shows on both sides of its label."""
+_WIDEST_LABEL = 84.0
 """A longer label is written in fewer digits, or as cells."""
 _CLEAR = 6.0
 """How far a wire stays from cards that are not its own."""
@@ -73,10 +75,10 @@ def _ports(ground: Ground, wire: Wire) -> tuple[int, int]:
 def _label(ground: Ground, wire: Wire) -> Size:
     """Room for the gradient on a wire, which has the shape of the tensor: a number, a short vector, some cells."""
     tensor = ground.evaluation.tensor(wire.source)
-    if tensor is None or not tensor.array.ndim:
-        return _NUMBER_LABEL
+    if tensor is None:
+        return _LEAST_LABEL
     width, height = label_size(label_forms(tensor.array, None)[-2:][0])
-    return Size(min(max(width, _NUMBER_LABEL.width), _WIDEST_LABEL), max(height, _NUMBER_LABEL.height))
+    return Size(min(max(width + _STUBS, _LEAST_LABEL.width), _WIDEST_LABEL), max(height, _LEAST_LABEL.height))
 
 
 def _groups(document: Document) -> dict[Key, Group]:
