@@ -6,7 +6,7 @@ import time
 from functools import partial
 from html import escape
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from app.canvas.areas import around
 from app.canvas.camera import Camera
 from app.canvas.commands import frame_selection
 from app.canvas.in_place import editable_at, name_of, value_of
@@ -41,6 +42,7 @@ from app.canvas.viewing import Viewing
 from app.canvas.writing import Writing
 from app.model.selection import Selection
 from app.render.frame import Frame
+from app.render.geometry import Floats
 from app.render.motion import Pace
 from app.render.travel import Travel
 from core.expr.graph import RegionKind
@@ -131,10 +133,16 @@ class Canvas(QWidget):
         self._announce()
         self._repaint()
 
-    def _repaint(self, _: object = None) -> None:
+    def _repaint(self, areas: Floats | None = None) -> None:
+        """Asks Qt to paint some areas of the scene, or everything."""
         if self.motions.is_moving:
             self._ticker.start()
-        self.update()
+        if areas is None:
+            self.update()
+        elif (area := around(areas)) is not None:
+            x, y = self.stage.camera.screen((area.x, area.y))
+            size = QSizeF(area.width, area.height) * self.stage.camera.zoom
+            self.update(QRectF(QPointF(x, y), size).toAlignedRect())
 
     def _set_cursor(self, shape: Qt.CursorShape) -> None:
         if shape is not self.cursor().shape():

@@ -16,8 +16,9 @@ from app.canvas.lift_painter import paint_lift
 from app.canvas.preview import NO_PREVIEW, Preview
 from app.canvas.preview_painter import PreviewPainter
 from app.canvas.scene import Scene
-from app.canvas.scene_painter import ScenePainter, in_scene, paint_placed
+from app.canvas.scene_painter import ScenePainter
 from app.canvas.targets import OnGround, Target
+from app.canvas.transforms import in_scene, paint_placed
 from app.model.theme import Emphasis
 from app.render.detail import Detail, detail_at
 from app.render.draw_frame import tether_marks

@@ -83,7 +83,7 @@ def wire_at(scene: Scene, place: Point, reach: float, without: Collection[str] =
 
 def scissors_place(scene: Scene, wire: str) -> Point | None:
     """Where the scissors of a wire are, or would be; None where there is no room for them."""
-    placed = [scene.wires.placed[row] for row in scene.wires.rows.get(wire, ())]
+    placed = [scene.wires.placed[row] for row in scene.wires.rows_of(wire)]
     for piece in placed:
         if piece.look.cut is Cut.SCISSORS:
             return point_at(piece.points, piece.look.cut_at)

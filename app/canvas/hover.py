@@ -46,7 +46,7 @@ def hover_marks(scene: Scene, hovered: Target, zoom: float, shade: Ink) -> Itera
 
 def _stronger(scene: Scene, wire: str, shade: Ink) -> Iterator[Mark]:
     """The line of a wire, wider than it is."""
-    for row in scene.wires.rows.get(wire, ()):
+    for row in scene.wires.rows_of(wire):
         placed = scene.wires.placed[row]
         stroke = wire_stroke(placed.look, shade.theme)
         yield Curve(placed.points, Stroke(stroke.colour, stroke.width + 2, round_cap=True))

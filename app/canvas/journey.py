@@ -5,24 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.render.draw_node import OVERFLOW
+from app.render.draw_packet import packet_size
 from app.render.frame import Frame
 from app.render.geometry import Floats
 from app.render.looks import NodeLook, PacketLook
 from app.render.marks import Point
 from app.render.motion import Moment, Pace, Phase, fade, step_at
-from app.render.travel import Flight
+from app.render.travel import Flight, Travel
 
 _SECOND = 1000.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Journey:
-    """A step that began at `start` (seconds) and ends with the frame `after`."""
+    """A step that began at `start` (seconds) and ends with the frame `after`.
+
+    `reach` is how far the largest packet extends from its place.
+    """
 
     flight: Flight
     after: Frame
     start: float
     pace: Pace
+    reach: float
+
+    @classmethod
+    def of(cls, travel: Travel, after: Frame, start: float, pace: Pace) -> Journey:
+        """Sets out at a time."""
+        sizes = [packet_size(parcel.look) for parcel in (*travel.received, *travel.sent)]
+        reach = max((max(size) / 2 for size in sizes), default=0.0) + OVERFLOW
+        return cls(Flight(travel), after, start, pace, reach)
 
     def moment(self, now: float) -> Moment:
         """How far the step has come."""

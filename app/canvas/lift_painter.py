@@ -11,8 +11,9 @@ from app.canvas.camera import Camera
 from app.canvas.ground_painter import paint_regions
 from app.canvas.lift import Lift
 from app.canvas.scene import Scene
-from app.canvas.scene_painter import ScenePainter, in_scene
-from app.canvas.wire_painter import paint_wires_together
+from app.canvas.scene_painter import ScenePainter
+from app.canvas.transforms import in_scene
+from app.canvas.wire_painter import paint_lines
 from app.render.detail import Detail, detail_at
 from app.render.draw_wire import wire_marks
 from app.render.geometry import Floats, as_cubic
@@ -33,7 +34,7 @@ def paint_lift(painter: QPainter, scene: Scene, camera: Camera, lift: Lift, card
         with in_scene(painter, camera):
             _paint_single(painter, scene, lift, curves)
     else:
-        paint_wires_together(painter, scene, camera, lift.wires, curves)
+        paint_lines(painter, scene, camera, lift.wires, curves)
     cards.paint_nodes(painter, scene, camera, lift.nodes, scene.nodes.places[lift.nodes] + np.array(lift.offset))
 
 

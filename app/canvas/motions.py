@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+import numpy as np
+
+from app.canvas.areas import grown
 from app.canvas.camera import Camera
 from app.canvas.dynamic_layer import NOTHING_FLIES
 from app.canvas.glide import Glide
@@ -16,7 +19,7 @@ from app.render.frame import Frame
 from app.render.looks import NodeLook
 from app.render.marks import Point
 from app.render.motion import Pace
-from app.render.travel import Flight, Travel
+from app.render.travel import Travel
 
 Clock: TypeAlias = Callable[[], float]
 """Gives the time in seconds."""
@@ -67,7 +70,7 @@ class Motions:
 
     def travel(self, travel: Travel, after: Frame) -> None:
         """Lets packets travel, and then says that they have arrived."""
-        self._journey = Journey(Flight(travel), after, self._clock(), self.pace)
+        self._journey = Journey.of(travel, after, self._clock(), self.pace)
         self.advance()
 
     def stop_travel(self) -> None:
@@ -87,10 +90,7 @@ class Motions:
         now = self._clock()
         self._advance_camera(now)
         self._advance_journey(now)
-        fading = self._stage.shown.fading
-        if fading is not None and fading.ended(now):
-            self._stage.shown.fading = None
-        self._stage.changed.emit(None)
+        self._advance_fading(now)
         return self.is_moving
 
     def _advance_camera(self, now: float) -> None:
@@ -98,13 +98,23 @@ class Motions:
         if glide is not None:
             self._glide = None if glide.ended(now) else glide
             self._stage.camera = glide.at(now)
+            self._stage.changed.emit(None)
 
     def _advance_journey(self, now: float) -> None:
-        journey = self._journey
+        """Only what the packets leave and reach is painted again: far less than the whole viewport."""
+        journey, shown = self._journey, self._stage.shown
         if journey is None:
             return
         if journey.ended(now):
             self.stop_travel()
             self.arrived.emit(journey.after)
-        else:
-            self._stage.shown.flying = journey.packets(now)
+            return
+        before, shown.flying = shown.flying, journey.packets(now)
+        places = np.concatenate([before[1], shown.flying[1]])
+        self._stage.changed.emit(grown(np.concatenate([places, places], axis=1), journey.reach))
+
+    def _advance_fading(self, now: float) -> None:
+        fading = self._stage.shown.fading
+        if fading is not None:
+            self._stage.shown.fading = None if fading.ended(now) else fading
+            self._stage.changed.emit(None)

@@ -16,16 +16,17 @@ from app.render.draw_small import dot_token
 from app.render.frame import PlacedNode
 from app.render.geometry import Floats
 from app.render.inks import ink
-from app.render.looks import NodeLook, Ring, Silhouette
-from app.render.marks import Point, Rect
-from app.render.overlays import MapDot
+from app.render.looks import NodeLook, Ring
+from app.render.marks import Point
+
+_STEPPING = frozenset({Ring.CURRENT, Ring.READY})
 
 
 class NodeTable:
     """Rows in the frame's order. `boxes` (N, 4) are the cards' rectangles in the scene.
 
-    `looks` are what is drawn: the frame's looks, with a ring around those of selected nodes. `map_dots` are
-    what the minimap shows of them.
+    `looks` are what is drawn: the frame's looks, with a ring around those of selected nodes. `highlighted` (N,)
+    are the nodes that stepping is at, and `changes` counts how often anything became different.
     """
 
     def __init__(self, placed: Sequence[PlacedNode] = (), selected: Collection[str] = frozenset()) -> None:
@@ -36,8 +37,9 @@ class NodeTable:
         """The cards that the last update gave another look where they are: the looks they had."""
         self._selected = selected
         self.looks = [self._look(node) for node in placed]
-        self.map_dots = [_map_dot(node) for node in placed]
-        self._dots: tuple[Theme, Ints, list[str]] | None = None
+        self.highlighted = np.array([_stands_out(node.look) for node in placed], dtype=bool)
+        self.changes = 0
+        self._dots: tuple[Theme, int, Ints, list[str]] | None = None
 
     @property
     def places(self) -> Floats:
@@ -53,9 +55,8 @@ class NodeTable:
         for row in rows:
             self.boxes[row] = _box(placed[row])
             self.looks[row] = self._look(placed[row])
-            self.map_dots[row] = _map_dot(placed[row])
-        if rows:
-            self._dots = None
+            self.highlighted[row] = _stands_out(placed[row].look)
+        self.changes += bool(rows)
         return grown(np.concatenate([before, self.boxes[rows]]), OVERFLOW)
 
     def select(self, selected: Collection[str]) -> Floats:
@@ -69,11 +70,11 @@ class NodeTable:
 
     def dots(self, theme: Theme) -> tuple[Ints, list[str]]:
         """For where a card is a mere rectangle: the class of each node (N,) and the colour of each class."""
-        if self._dots is None or self._dots[0] is not theme:
+        if self._dots is None or self._dots[:2] != (theme, self.changes):
             classes: dict[str, int] = {}
             rows = [classes.setdefault(_dot(node.look, theme), len(classes)) for node in self.placed]
-            self._dots = theme, np.array(rows, dtype=np.intp), [*classes]
-        return self._dots[1:]
+            self._dots = theme, self.changes, np.array(rows, dtype=np.intp), [*classes]
+        return self._dots[2:]
 
     def _look(self, node: PlacedNode) -> NodeLook:
         return accented(node.look, Ring.SELECTED) if node.id in self._selected else node.look
@@ -89,12 +90,8 @@ def _box(node: PlacedNode) -> tuple[float, float, float, float]:
     return node.x, node.y, node.x + box.width, node.y + box.height
 
 
-def _map_dot(node: PlacedNode) -> MapDot:
-    """The node on the minimap: highlighted while stepping is at it."""
-    left, top, right, bottom = _box(node)
-    stands_out = node.look.rings & {Ring.CURRENT, Ring.READY}
-    is_leaf = node.look.silhouette is Silhouette.LEAF
-    return MapDot(Rect(left, top, right - left, bottom - top), "gradient.base" if stands_out else "", is_leaf)
+def _stands_out(look: NodeLook) -> bool:
+    return not look.rings.isdisjoint(_STEPPING)
 
 
 def _dot(look: NodeLook, theme: Theme) -> str:

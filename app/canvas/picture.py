@@ -8,8 +8,9 @@ from PySide6.QtGui import QPainter
 from app.canvas.camera import Camera
 from app.canvas.dynamic_layer import DynamicLayer
 from app.canvas.pinned import PinnedLayer
-from app.canvas.scene_painter import ScenePainter, in_screen
+from app.canvas.scene_painter import ScenePainter
 from app.canvas.stage import Stage
+from app.canvas.transforms import in_screen
 from app.model.theme import Theme
 from app.render.marks import Box, Stroke
 from app.render.paint import paint, qcolor
@@ -36,7 +37,7 @@ class Picture:
             stage.layer.bring_up(stage.scene, camera, self._cards)
             painter.drawPixmap(0, 0, stage.layer.pixmap)
             self._dynamic.paint(painter, stage.scene, camera, stage.shown, now)
-        self.pinned.paint(painter, stage.scene.overlays, camera)
+        self.pinned.paint(painter, stage.scene, camera)
         if stage.shown.framed:
             self._paint_focus(painter, camera)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from app.canvas.camera import Camera
 from app.canvas.minimap import MapPicture
+from app.canvas.node_table import NodeTable
+from app.canvas.scene import Scene
 from app.canvas.targets import OnInvitation, OnMap
 from app.model.theme import Emphasis, Theme
 from app.render.draw_overlay import overlay_marks, overlay_places, overlay_size
@@ -30,12 +32,12 @@ class PinnedLayer:
         self._pictures: dict[tuple[Overlay, float], QPixmap] = {}
         self._map: MapPicture | None = None
 
-    def paint(self, painter: QPainter, overlays: Sequence[Overlay], camera: Camera) -> None:
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Paints them at their places; the painter draws device pixels."""
         kept: dict[tuple[Overlay, float], QPixmap] = {}
-        for overlay, (x, y) in self._placed(overlays, camera):
+        for overlay, (x, y) in self._placed(scene, camera):
             if isinstance(overlay, MiniMap):
-                self._paint_map(painter, overlay, (x, y), camera)
+                self._paint_map(painter, scene.nodes, (x, y), camera)
                 continue
             key = overlay, camera.ratio
             if key not in self._pictures:
@@ -44,27 +46,27 @@ class PinnedLayer:
             painter.drawPixmap(_pixel((x - _MARGIN, y - _MARGIN), camera), kept[key])
         self._pictures = kept
 
-    def target_at(self, overlays: Sequence[Overlay], camera: Camera, screen: Point) -> OnMap | OnInvitation | None:
+    def target_at(self, scene: Scene, camera: Camera, screen: Point) -> OnMap | OnInvitation | None:
         """What can be clicked at a point on the screen."""
-        for overlay, (x, y) in self._placed(overlays, camera):
+        for overlay, (x, y) in self._placed(scene, camera):
             width, height = overlay_size(overlay, self._theme)
             inside = x <= screen[0] <= x + width and y <= screen[1] <= y + height
             if inside and isinstance(overlay, Invitation):
                 return OnInvitation()
             if inside and isinstance(overlay, MiniMap):
-                return OnMap(self.map_place(overlays, camera, screen))
+                return OnMap(self.map_place(scene, camera, screen))
         return None
 
-    def map_place(self, overlays: Sequence[Overlay], camera: Camera, screen: Point) -> Point:
+    def map_place(self, scene: Scene, camera: Camera, screen: Point) -> Point:
         """The place of the scene that a point on the minimap stands for, also a little beside it."""
-        for overlay, (x, y) in self._placed(overlays, camera):
+        for overlay, (x, y) in self._placed(scene, camera):
             if isinstance(overlay, MiniMap):
-                return self._map_picture(overlay, camera.ratio).scene((screen[0] - x, screen[1] - y))
+                return self._map_picture(scene.nodes, camera.ratio).scene((screen[0] - x, screen[1] - y))
         return camera.scene(screen)
 
-    def _placed(self, overlays: Sequence[Overlay], camera: Camera) -> Iterator[tuple[Overlay, Point]]:
+    def _placed(self, scene: Scene, camera: Camera) -> Iterator[tuple[Overlay, Point]]:
         viewport = Rect(0, 0, camera.width / camera.ratio, camera.height / camera.ratio)
-        return zip(overlays, overlay_places(overlays, viewport, self._theme), strict=True)
+        return zip(scene.overlays, overlay_places(scene.overlays, viewport, self._theme), strict=True)
 
     def _picture(self, overlay: Overlay, ratio: float) -> QPixmap:
         width, height = overlay_size(overlay, self._theme)
@@ -76,8 +78,8 @@ class PinnedLayer:
             paint(painter, overlay_marks(overlay, self._theme))
         return pixmap
 
-    def _paint_map(self, painter: QPainter, minimap: MiniMap, place: Point, camera: Camera) -> None:
-        picture = self._map_picture(minimap, camera.ratio)
+    def _paint_map(self, painter: QPainter, nodes: NodeTable, place: Point, camera: Camera) -> None:
+        picture = self._map_picture(nodes, camera.ratio)
         corner = _pixel(place, camera)
         painter.drawPixmap(corner, picture.pixmap)
         painter.save()
@@ -86,12 +88,11 @@ class PinnedLayer:
         paint(painter, picture.view(camera.view, self._shade))
         painter.restore()
 
-    def _map_picture(self, minimap: MiniMap, ratio: float) -> MapPicture:
-        """Drawn again only when a node moved, or is highlighted otherwise."""
-        kept = self._map
-        if kept is None or kept.ratio != ratio or (kept.dots is not minimap.dots and kept.dots != minimap.dots):
-            kept = self._map = MapPicture.of(minimap, self._shade, ratio)
-        return kept
+    def _map_picture(self, nodes: NodeTable, ratio: float) -> MapPicture:
+        """Drawn again only when a node is different."""
+        if self._map is None or not self._map.shows(nodes, ratio):
+            self._map = MapPicture.of(nodes, self._shade, ratio)
+        return self._map
 
 
 def _pixel(place: Point, camera: Camera) -> QPoint:

@@ -60,7 +60,7 @@ class Pointing:
     def target_at(self, screen: Point) -> Target:
         """What is under a point on the screen."""
         scene, camera = self._stage.scene, self._stage.camera
-        pinned = self._pinned().target_at(scene.overlays, camera, screen)
+        pinned = self._pinned().target_at(scene, camera, screen)
         return pinned or target_at(scene, camera, camera.scene(screen))
 
     def take_up(self, kind: RegionKind) -> None:
@@ -164,7 +164,7 @@ class Pointing:
         return pointer
 
     def _on_map(self, screen: Point) -> Point:
-        return self._pinned().map_place(self._stage.scene.overlays, self._stage.camera, screen)
+        return self._pinned().map_place(self._stage.scene, self._stage.camera, screen)
 
     def _point_at(self, target: Target) -> None:
         if target != self._stage.shown.hovered:

@@ -13,8 +13,8 @@ from PySide6.QtGui import QPainter, QPixmap
 from app.canvas.camera import Camera
 from app.canvas.preview import Preview
 from app.canvas.scene import Scene
-from app.canvas.scene_painter import in_scene, in_screen
 from app.canvas.speech import speech_marks
+from app.canvas.transforms import in_scene, in_screen
 from app.model.theme import Emphasis, Theme
 from app.render.batch import draw_fragments
 from app.render.draw_frame import ground_at
@@ -89,7 +89,7 @@ def _target(region: str, scene: Scene, shade: Ink) -> Iterator[Mark]:
 
 def _marked(wire: str, scene: Scene) -> Iterator[Mark]:
     """A wire as if it were selected."""
-    for row in scene.wires.rows.get(wire, ()):
+    for row in scene.wires.rows_of(wire):
         placed = scene.wires.placed[row]
         ground = ground_at(scene.frame, placed.points[0])
         yield from wire_marks(placed.points, replace(placed.look, selected=True), scene.frame.theme, ground)

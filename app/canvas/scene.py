@@ -26,10 +26,7 @@ _SEED_REACH = 160.0
 
 
 class Scene:
-    """Nodes, wires and regions of a frame; what is selected is drawn as selected, what is lifted not at all.
-
-    `overlays` are what is pinned to the viewport.
-    """
+    """Nodes, wires and regions of a frame; what is selected is drawn as selected, what is lifted not at all."""
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
@@ -38,12 +35,17 @@ class Scene:
         self.wires = WireTable(frame.theme, frame.wires)
         self.regions = frame.regions
         self.lift: Lift | None = None
-        self.overlays = self._overlays()
 
     @property
     def bounds(self) -> Rect | None:
         """What all nodes and regions take up; None where there are none."""
         return around(np.concatenate([self.nodes.boxes, _boxes(region.area for region in self.regions)]))
+
+    @property
+    def overlays(self) -> tuple[Overlay, ...]:
+        """What is pinned to the viewport: what the frame holds, and a minimap of all nodes."""
+        others = tuple(overlay for overlay in self.frame.overlays if not isinstance(overlay, MiniMap))
+        return (*others, MiniMap((), self.frame.bounds)) if self.nodes.placed else others
 
     @property
     def resting_regions(self) -> tuple[PlacedRegion, ...]:
@@ -53,7 +55,7 @@ class Scene:
 
     def nodes_in(self, areas: Floats) -> Ints:
         """The rows of the resting nodes of which something is in these areas."""
-        rows = meeting(grown(self.nodes.boxes, OVERFLOW), areas)
+        rows = meeting(self.nodes.boxes, grown(areas, OVERFLOW))
         return rows if self.lift is None else np.setdiff1d(rows, self.lift.nodes, assume_unique=True)
 
     def wires_in(self, areas: Floats) -> Ints:
@@ -65,7 +67,6 @@ class Scene:
         """Takes another frame; returns what of the picture changed (n, 4), None when all may have."""
         before, self.frame = self.frame, frame
         parts = [self._show_nodes(), self._show_wires(before), self._show_regions(), _seeds(before, frame)]
-        self.overlays = self._overlays()
         changed = [part for part in parts if part is not None]
         return None if len(changed) < len(parts) or _ground(before) != _ground(frame) else np.concatenate(changed)
 
@@ -99,11 +100,6 @@ class Scene:
             return None
         changed = (regions[row] for regions in (before, self.regions) for row in rows)
         return _boxes(region.area.grown(_REGION_REACH) for region in changed)
-
-    def _overlays(self) -> tuple[Overlay, ...]:
-        """Those of the frame, and a minimap of all nodes."""
-        others = tuple(overlay for overlay in self.frame.overlays if not isinstance(overlay, MiniMap))
-        return (*others, MiniMap(tuple(self.nodes.map_dots), self.frame.bounds)) if self.nodes.map_dots else others
 
     def _drawn(self, region: PlacedRegion) -> PlacedRegion:
         if region.id not in self.selection.regions:

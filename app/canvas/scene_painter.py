@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QPainter, QRegion, QTransform
+from PySide6.QtGui import QPainter, QRegion
 
 from app.canvas.camera import Camera
 from app.canvas.ground_painter import paint_ground, paint_regions
 from app.canvas.scene import Scene
-from app.canvas.wire_painter import drawn_singly, paint_single_wires, paint_wire_signs, paint_wires_together
+from app.canvas.transforms import in_scene, paint_placed
+from app.canvas.wire_painter import COARSE, fineness, paint_resting_wires
 from app.model.theme import Theme
 from app.render.batch import Ints, paint_rectangles
 from app.render.detail import Detail, detail_at
@@ -21,7 +21,6 @@ from app.render.draw_packet import seed_marks
 from app.render.frame import Frame
 from app.render.geometry import Floats
 from app.render.marks import Marks
-from app.render.paint import paint
 from app.render.sprites import SpriteCache
 
 _LEAST_CARD = 2.0
@@ -34,12 +33,12 @@ class ScenePainter:
     def __init__(self, theme: Theme) -> None:
         self.sprites = SpriteCache(theme)
         self.theme = theme
-        self._singly = True
+        self._fineness = COARSE
 
     def paint_all(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Draws all that the camera sees; decides how wires are drawn until the next time."""
         whole = QRect(0, 0, camera.width, camera.height)
-        self._singly = drawn_singly(len(scene.wires_in(_areas([whole], camera))), camera.zoom)
+        self._fineness = fineness(len(scene.wires_in(_areas([whole], camera))), camera)
         self.paint_parts(painter, scene, camera, [whole])
 
     def paint_parts(self, painter: QPainter, scene: Scene, camera: Camera, parts: Sequence[QRect]) -> None:
@@ -49,20 +48,11 @@ class ScenePainter:
         paint_ground(painter, scene.frame, camera, parts)
         with in_scene(painter, camera):
             paint_regions(painter, scene.resting_regions, self.theme)
-        self._paint_wires(painter, scene, camera, scene.wires_in(seen))
+        paint_resting_wires(painter, scene, camera, scene.wires_in(seen), self._fineness)
         rows = scene.nodes_in(seen)
         self.paint_nodes(painter, scene, camera, rows, scene.nodes.places[rows])
         with in_scene(painter, camera):
             paint_placed(painter, _notes(scene.frame))
-
-    def _paint_wires(self, painter: QPainter, scene: Scene, camera: Camera, rows: Ints) -> None:
-        if not self._singly:
-            paint_wires_together(painter, scene, camera, rows, scene.wires.curves[rows])
-        with in_scene(painter, camera):
-            if self._singly:
-                paint_single_wires(painter, scene, rows)
-            if detail_at(camera.zoom) is Detail.FULL:
-                paint_wire_signs(painter, scene, rows)
 
     def paint_nodes(self, painter: QPainter, scene: Scene, camera: Camera, rows: Ints, places: Floats) -> None:
         """Draws cards at places (n, 2) of the scene: from sprites, or as rectangles where they are tiny."""
@@ -70,31 +60,14 @@ class ScenePainter:
             looks = [scene.nodes.looks[row] for row in rows.tolist()]
             self.sprites.blit(painter, looks, camera.device(places), camera.zoom, camera.ratio)
             return
-        boxes = scene.nodes.boxes[rows]
-        sizes = np.maximum((boxes[:, 2:] - boxes[:, :2]) * camera.scale, _LEAST_CARD)
         classes, colours = scene.nodes.dots(self.theme)
-        areas = np.concatenate([camera.device(places), sizes], axis=1)
+        areas = scene.nodes.boxes[rows]
+        areas[:, 2:] -= areas[:, :2]
+        areas[:, :2] = places
+        areas *= camera.scale
+        areas[:, :2] -= camera.left, camera.top
+        np.maximum(areas[:, 2:], _LEAST_CARD, out=areas[:, 2:])
         paint_rectangles(painter, areas, classes[rows], colours)
-
-
-@contextmanager
-def in_scene(painter: QPainter, camera: Camera) -> Generator[None, None, None]:
-    """Lets the painter draw in scene coordinates instead of device pixels."""
-    painter.save()
-    painter.setTransform(
-        QTransform(camera.scale, 0.0, 0.0, camera.scale, -camera.left, -camera.top) * painter.transform()
-    )
-    yield
-    painter.restore()
-
-
-@contextmanager
-def in_screen(painter: QPainter, camera: Camera) -> Generator[None, None, None]:
-    """Lets the painter draw in screen coordinates instead of device pixels."""
-    painter.save()
-    painter.scale(camera.ratio, camera.ratio)
-    yield
-    painter.restore()
 
 
 def _areas(parts: Sequence[QRect], camera: Camera) -> Floats:
@@ -109,14 +82,6 @@ def _region(parts: Sequence[QRect]) -> QRegion:
     for part in parts:
         region += part
     return region
-
-
-def paint_placed(painter: QPainter, placed: Iterable[tuple[float, float, Marks]]) -> None:
-    """Draws marks, each around its place."""
-    for x, y, marks in placed:
-        painter.translate(x, y)
-        paint(painter, marks)
-        painter.translate(-x, -y)
 
 
 def _notes(frame: Frame) -> Iterator[tuple[float, float, Marks]]:

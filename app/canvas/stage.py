@@ -14,6 +14,7 @@ from app.canvas.scene import Scene
 from app.canvas.static_layer import StaticLayer
 from app.model.selection import Selection
 from app.model.signal import Signal
+from app.render.geometry import Floats
 from core.errors import GradwalkError
 from core.expr.changes import ChangeSet
 from core.expr.graph import Document, Node
@@ -23,7 +24,7 @@ Edit = Callable[[Document], ChangeSet]
 
 
 class Stage:
-    """The state of a canvas. `changed` is emitted when something has to be painted.
+    """The state of a canvas. `changed` is emitted with what of the scene has to be painted (n, 4), None for all.
 
     `search_wanted` and `menu_wanted` ask others to open something, `refused` says why an edit was not made,
     `invitation_taken` that the next step was clicked.
@@ -34,7 +35,7 @@ class Stage:
         self.scene = scene
         self.layer = StaticLayer()
         self.shown = Momentary()
-        self.changed: Signal[None] = Signal()
+        self.changed: Signal[Floats | None] = Signal()
         self.camera_changed: Signal[Camera] = Signal()
         self.search_wanted: Signal[SearchRequest] = Signal()
         self.menu_wanted: Signal[MenuRequest] = Signal()

@@ -17,6 +17,8 @@ from app.render.geometry import Floats
 _MOST_PATCHED = 0.5
 """Where more of the picture than this share changed, all of it is drawn."""
 
+_FEW = 3
+
 
 @dataclass(slots=True)
 class Work:
@@ -75,9 +77,11 @@ class StaticLayer:
             painter.paint_all(device, scene, camera)
 
     def _patch(self, scene: Scene, camera: Camera, painter: ScenePainter, parts: list[QRect]) -> None:
+        """A few rectangles are drawn one by one, because Qt is quick at those; many in one go."""
         self.work.patched += 1
         with QPainter(self.pixmap) as device:
-            painter.paint_parts(device, scene, camera, parts)
+            for group in [[part] for part in parts] if len(parts) <= _FEW else [parts]:
+                painter.paint_parts(device, scene, camera, group)
 
 
 def _size(parts: list[QRect]) -> int:

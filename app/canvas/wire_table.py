@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from app.canvas.areas import grown
-from app.model.theme import Theme
+from app.model.theme import Emphasis, Theme
 from app.render.batch import Ints
 from app.render.draw_wire import wire_stroke
 from app.render.frame import PlacedWire
@@ -22,6 +21,7 @@ _SIGN_REACH = 32.0
 _HEAT_REACH = 64.0
 _WORDS_REACH = 240.0
 """How far a line, a sign, a heat map or words on a wire may reach beyond its control points."""
+_MOST_KNOWN = 100_000
 _WIDTH_STEPS = 4
 """Widths of wires that are drawn many at a time differ by at least a quarter of a pixel."""
 
@@ -29,22 +29,25 @@ _WIDTH_STEPS = 4
 class WireTable:
     """Rows in the frame's order: curves (E, 4, 2), and boxes (E, 4) that hold all that is drawn of a wire.
 
-    `classes` (E,) tell which of the `strokes` each wire is drawn with where many are drawn at a time.
+    `classes` (E,) tell which of the `strokes` each wire is drawn with where many are drawn at a time, `signed`
+    (E,) whether something stands on it, `special` (E,) whether it is more than a line.
     """
 
     def __init__(
         self, theme: Theme, placed: Sequence[PlacedWire] = (), selected: Collection[str] = frozenset()
     ) -> None:
         self.placed = placed
-        self.rows = _rows(placed)
+        self._rows = {wire.id: row for row, wire in reversed([*enumerate(placed)])}
         self.curves = np.array([wire.points for wire in placed], dtype=np.float64).reshape(-1, 4, 2)
         self.strokes: list[Stroke] = []
         self._theme = theme
         self._selected = selected
         self._by_stroke: dict[Stroke, int] = {}
-        self._by_look: dict[WireLook, int] = {}
+        self._by_look: dict[tuple[WireState, Emphasis, float], int] = {}
         self.looks = [self._look(wire) for wire in placed]
         self.boxes = self._boxes(range(len(placed)))
+        self.signed = np.array([_has_signs(look) for look in self.looks], dtype=bool)
+        self.special = np.array([_is_special(look) for look in self.looks], dtype=bool)
         self.classes: Ints = np.array([self._class(wire.look) for wire in placed], dtype=np.intp)
 
     def update(self, placed: Sequence[PlacedWire], rows: list[int]) -> Floats:
@@ -53,8 +56,8 @@ class WireTable:
         self.placed = placed
         for row in rows:
             self.curves[row] = placed[row].points
-            self.looks[row] = self._look(placed[row])
             self.classes[row] = self._class(placed[row].look)
+            self._look_again(row)
         self.boxes[rows] = self._boxes(rows)
         return np.concatenate([before, self.boxes[rows]])
 
@@ -62,22 +65,34 @@ class WireTable:
         """Draws these wires as selected, and the others not; returns what of the picture changed."""
         differing = frozenset(selected) ^ frozenset(self._selected)
         self._selected = selected
-        rows = [row for wire in differing for row in self.rows.get(wire, ())]
+        rows = [row for wire in differing for row in self.rows_of(wire)]
         for row in rows:
-            self.looks[row] = self._look(self.placed[row])
+            self._look_again(row)
         return self.boxes[rows]
+
+    def rows_of(self, wire: str) -> range:
+        """The rows of a wire, one for each of its curves, which follow each other; none for an unknown wire."""
+        first = self._rows.get(wire)
+        if first is None:
+            return range(0)
+        last = first
+        while last + 1 < len(self.placed) and self.placed[last + 1].id == wire:
+            last += 1
+        return range(first, last + 1)
 
     def ends_at(self, nodes: Collection[str]) -> dict[int, tuple[bool, bool]]:
         """The rows of curves that start or end at one of these nodes, and at which of their ends they do."""
         found: dict[int, tuple[bool, bool]] = {}
-        for rows in self.rows.values():
-            first, last = rows[0], rows[-1]
-            starts, ends = self.placed[first].source in nodes, self.placed[last].target in nodes
-            if starts:
-                found[first] = (True, ends and first == last)
-            if ends:
-                found[last] = (starts and first == last, True)
-        return found
+        for first in self._rows.values():
+            starts, ends = self.placed[first].source in nodes, self.placed[first].target in nodes
+            if starts or ends:
+                last = self.rows_of(self.placed[first].id)[-1]
+                found |= {first: (starts, ends)} if first == last else {first: (starts, False), last: (False, ends)}
+        return {row: moving for row, moving in found.items() if any(moving)}
+
+    def _look_again(self, row: int) -> None:
+        look = self.looks[row] = self._look(self.placed[row])
+        self.signed[row], self.special[row] = _has_signs(look), _is_special(look)
 
     def _look(self, wire: PlacedWire) -> WireLook:
         return replace(wire.look, selected=True) if wire.id in self._selected else wire.look
@@ -87,22 +102,17 @@ class WireTable:
         return grown(boxes(self.curves[rows]), reach)
 
     def _class(self, look: WireLook) -> int:
-        """The class of wires that share a pen."""
-        known = self._by_look.get(look)
-        if known is None:
+        """The class of wires that share a pen; found out once for all that look the same but for their signs."""
+        key = look.state, look.emphasis, look.norm
+        if key not in self._by_look:
             exact = wire_stroke(look, self._theme)
             stroke = replace(exact, width=max(round(exact.width * _WIDTH_STEPS), 1) / _WIDTH_STEPS)
-            known = self._by_look[look] = self._by_stroke.setdefault(stroke, len(self.strokes))
+            known = self._by_stroke.setdefault(stroke, len(self.strokes))
             self.strokes += [stroke] * (known == len(self.strokes))
-        return known
-
-
-def _rows(placed: Sequence[PlacedWire]) -> Mapping[str, list[int]]:
-    """The rows of each wire: one for each of its curves."""
-    rows: defaultdict[str, list[int]] = defaultdict(list)
-    for row, wire in enumerate(placed):
-        rows[wire.id].append(row)
-    return dict(rows)
+            if len(self._by_look) > _MOST_KNOWN:
+                self._by_look.clear()
+            self._by_look[key] = known
+        return self._by_look[key]
 
 
 def _reach(look: WireLook) -> float:
@@ -110,5 +120,15 @@ def _reach(look: WireLook) -> float:
         return _WORDS_REACH
     if isinstance(look.label, HeatMap):
         return _HEAT_REACH
-    signs = look.label is not None or look.cut is not Cut.NONE or look.state is WireState.INVALID
-    return _SIGN_REACH if signs else _LINE_REACH
+    return _SIGN_REACH if _has_signs(look) else _LINE_REACH
+
+
+def _has_signs(look: WireLook) -> bool:
+    """Whether anything stands on the wire."""
+    said = look.label is not None or bool(look.reason)
+    return said or look.cut is not Cut.NONE or look.state is WireState.INVALID
+
+
+def _is_special(look: WireLook) -> bool:
+    """Whether a wire has ticks, two parts, a trail or an outline."""
+    return look.state is WireState.BLOCKED or look.cut is not Cut.NONE or look.trail or look.selected

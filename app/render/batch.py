@@ -27,6 +27,9 @@ QtType = TypeVar("QtType")
 _SMOOTH_SEGMENTS, _COARSE_SEGMENTS = 8_000, 24_000
 """Segments spent on all visible wires, antialiased and not."""
 _MOST_SMOOTH_WIRES = 2_000
+_FINE = 16
+"""Segments of a wire that is one of a few."""
+_OVERLAP = 0.6
 _CLOSEST_DOTS = 12.0
 _THIN = 1.5
 
@@ -43,35 +46,61 @@ class WireDetail:
 def wire_detail(count: int, zoom: float) -> WireDetail:
     """The detail that keeps a rebuild within its budget however many wires are visible."""
     if count <= _MOST_SMOOTH_WIRES and zoom >= metrics().level.sprite_from:
-        return WireDetail(min(max(_SMOOTH_SEGMENTS // max(count, 1), 4), 16), smooth=True)
+        return WireDetail(min(max(_SMOOTH_SEGMENTS // max(count, 1), 4), _FINE), smooth=True)
     segments = min(max(_COARSE_SEGMENTS // max(count, 1), 1), 8)
     return WireDetail(segments, smooth=False, every=max(1, -(-count // _COARSE_SEGMENTS)))
 
 
-def paint_wires(painter: QPainter, curves: Floats, classes: Ints, strokes: Sequence[Stroke], zoom: float) -> WireDetail:
+def paint_wires(
+    painter: QPainter,
+    curves: Floats,
+    classes: Ints,
+    strokes: Sequence[Stroke],
+    zoom: float,
+    detail: WireDetail | None = None,
+) -> WireDetail:
     """Draws curves (E, 4, 2), each with the stroke of its class, in one call a class.
 
-    Widths are of zoom 1. Strokes are opaque, because the joints of translucent segments would show.
+    Widths are of zoom 1. Strokes are opaque, because the joints of translucent segments would show. A part of
+    a picture is given the `detail` of the whole, so that it looks the same.
     """
-    detail = wire_detail(len(curves), zoom)
+    detail = detail or wire_detail(len(curves), zoom)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, detail.smooth)
     for index, stroke in enumerate(strokes):
         chosen = curves[classes == index][:: detail.every]
         if len(chosen):
-            draw_lines(painter, _segments(chosen, detail.segments), _wire_pen(stroke, zoom, detail))
+            line = _wire_pen(stroke, zoom, detail)
+            draw_lines(painter, _in_clip(painter, _segments(chosen, detail), line.widthF()), line)
     return detail
 
 
-def _segments(curves: Floats, segments: int) -> Floats:
-    points = flattened(curves, segments) if segments > 1 else curves[:, [0, 3]]
-    return np.concatenate([points[:, :-1], points[:, 1:]], axis=2).reshape(-1, 4)
+def _segments(curves: Floats, detail: WireDetail) -> Floats:
+    """Straight pieces (n, 4); smooth ones overlap a little, or thin gaps would show between them."""
+    points = flattened(curves, detail.segments) if detail.segments > 1 else curves[:, [0, 3]]
+    start, end = points[:, :-1], points[:, 1:]
+    if detail.smooth:
+        along = end - start
+        along *= _OVERLAP / np.maximum(np.hypot(along[..., 0], along[..., 1]), _OVERLAP)[..., None]
+        start, end = start - along, end + along
+    return np.concatenate([start, end], axis=2).reshape(-1, 4)
+
+
+def _in_clip(painter: QPainter, segments: Floats, width: float) -> Floats:
+    """The segments that may be seen: Qt looks at each for longer than it takes to sort them out."""
+    if not painter.hasClipping():
+        return segments
+    area = painter.clipBoundingRect().adjusted(-width, -width, width, width)
+    x0, y0, x1, y1 = segments.T
+    outside = (np.maximum(x0, x1) < area.left()) | (np.minimum(x0, x1) > area.right())
+    outside |= (np.maximum(y0, y1) < area.top()) | (np.minimum(y0, y1) > area.bottom())
+    return np.asarray(segments[~outside])
 
 
 def _wire_pen(stroke: Stroke, zoom: float, detail: WireDetail) -> QPen:
-    """Coarse wires are hairlines and thin ones a pixel wide, which Qt draws twice as fast as 1.2 pixels."""
+    """Coarse wires are hairlines. Thin ones among many are a pixel wide: that is twice as fast as 1.2 pixels."""
     width = stroke.width * zoom
     result = QPen(pen(stroke))
-    result.setWidthF(0.0 if not detail.smooth else width if width >= _THIN else 1.0)
+    result.setWidthF(0.0 if not detail.smooth else width if width >= _THIN or detail.segments >= _FINE else 1.0)
     return result
 
 

@@ -42,7 +42,7 @@ def as_cubic(points: Floats) -> Cubic:
 
 def flattened(wires: Floats, segments: int) -> Floats:
     """Points (E, segments + 1, 2) along the curves, ends included."""
-    return np.asarray(np.einsum("ki,eid->ekd", _basis(np.linspace(0.0, 1.0, segments + 1)), wires))
+    return np.asarray(_basis(np.linspace(0.0, 1.0, segments + 1)) @ wires)
 
 
 def points_at(wires: Floats, shares: Floats) -> Floats:
@@ -65,12 +65,12 @@ def directions_at(wires: Floats, shares: Floats) -> Floats:
     return np.asarray(along / np.where(length == 0, 1.0, length))
 
 
-def part(wires: Floats, start: float, end: float) -> Floats:
-    """The pieces (E, 4, 2) of the curves between two shares of their parameter."""
+def part(wires: Floats, start: Floats | float, end: Floats | float) -> Floats:
+    """The pieces (E, 4, 2) of the curves between two shares of their parameter, the same or each its own (E, 1, 1)."""
     return _left(_left(wires, end)[:, ::-1], 1 - start / end)[:, ::-1]
 
 
-def _left(wires: Floats, share: float) -> Floats:
+def _left(wires: Floats, share: Floats | float) -> Floats:
     """The curves up to a share, by de Casteljau's construction."""
     rows = [wires]
     while rows[-1].shape[1] > 1:

@@ -58,7 +58,7 @@ class Finger:
         return self.inside(node, *card_box(self.card(node).look).outputs[0])
 
     def on_wire(self, wire, share=0.5):
-        rows = self.stage.scene.wires.rows[wire.id]
+        rows = self.stage.scene.wires.rows_of(wire.id)
         return point_at(self.stage.scene.wires.placed[rows[0]].points, share)
 
     # What it does

@@ -1,6 +1,7 @@
 """Canvases over real documents, moved by real events and by a clock that the test turns."""
 
 import pytest
+from canvas_frames import Onlooker
 from canvas_hand import Finger
 from canvas_workspace import Workspace, arranged
 
@@ -51,5 +52,22 @@ def open_canvas(qtbot, clock):
             canvas.viewing.look_at(canvas.stage.scene.bounds.centre, zoom)
         canvas.grab()
         return workspace, Finger(qtbot, canvas)
+
+    return open_one
+
+
+@pytest.fixture
+def open_frame(qtbot, clock):
+    """Opens a canvas that only shows a frame, at a zoom."""
+
+    def open_one(frame, zoom, size=(1000, 700)):
+        canvas = Canvas(Onlooker(), frame, clock=clock)
+        canvas.resize(*size)
+        qtbot.addWidget(canvas)
+        canvas.show()
+        qtbot.waitExposed(canvas)
+        canvas.viewing.look_at(frame.bounds.centre, zoom)
+        canvas.grab()
+        return Finger(qtbot, canvas)
 
     return open_one
