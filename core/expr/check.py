@@ -10,7 +10,7 @@ from core.expr.evaluate import Evaluation, evaluate
 from core.expr.expression import Expressions
 from core.expr.graph import Call, Document, Node
 from core.expr.names import names_in
-from core.expr.operations import op_of, ports_of
+from core.expr.operations import is_choice, op_of, ports_of
 from core.expr.problems import Problem
 from core.expr.states import Waiting
 from core.ops.spec import Attribute, Op
@@ -77,7 +77,7 @@ def _wrong_settings(op: Op, given: Mapping[str, Any]) -> Iterator[str]:
 
 def why_not_a_setting(attribute: Attribute, value: Any) -> str:
     """Return why an attribute cannot have a value, or nothing when it can."""
-    if attribute.choices and value not in attribute.choices:
+    if not is_choice(attribute, value):
         return f"{attribute.name!r} is one of {', '.join(map(repr, attribute.choices))}, not {value!r}."
     if isinstance(value, int | float):
         if attribute.minimum is not None and value < attribute.minimum:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from core.errors import ArgumentError
 from core.expr.graph import ALIAS_SLOT, Alias, Call, Document, Leaf, Node, Slot
@@ -57,6 +58,12 @@ def attribute_named(node: Node, name: str) -> Attribute | None:
     """Return the attribute of that name."""
     op = op_of(node)
     return next((one for one in op.attributes if one.name == name), None) if op else None
+
+
+def is_choice(attribute: Attribute, value: Any) -> bool:
+    """Whether an attribute offers a value; where it takes numbers, its choices are the words it takes as well."""
+    takes_numbers = attribute.kind is Kind.NUMBER and isinstance(value, bool | int | float)
+    return not attribute.choices or takes_numbers or value in attribute.choices
 
 
 def length(document: Document, node: Node, port: str) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from core.errors import KindError
+from core.expr.operations import is_choice
 from core.expr.parsing.values import Operand
 from core.expr.problems import Span
 from core.expr.syntax import CodeError
@@ -22,13 +23,14 @@ def match_call(
 ) -> Matched:
     """Return the first operation that the arguments fit, with the arguments by the names of its parameters."""
     for op in candidates:
-        if fits(op, arguments, named):
-            try:
-                given = match_arguments(op, arguments, dict(named))
-            except KindError:
-                continue
-            if _suits(op, given):
-                return op, given
+        if len(candidates) > 1 and not fits(op, arguments, named):
+            continue
+        try:
+            given = match_arguments(op, arguments, dict(named))
+        except KindError:
+            continue
+        if _suits(op, given):
+            return op, given
     if len(candidates) == 1:
         return _explained(candidates[0], arguments, named, span)
     forms = " or ".join(form_of(name, op) for op in candidates)
@@ -44,7 +46,7 @@ def _may_be(one: Port | Attribute, value: Any) -> bool:
     """Whether a parameter can have a value: a setting is one of its choices, and known before anything is computed."""
     if isinstance(one, Port) or one.kind is Kind.INDEX:
         return True
-    return not isinstance(value, Operand) and (not one.choices or value in one.choices)
+    return not isinstance(value, Operand) and is_choice(one, value)
 
 
 def _may_be_left_out(one: Port | Attribute) -> bool:

@@ -53,6 +53,11 @@ class ExpressionReader:
         """Return the full name of something in a module, such as ``torch.nn.functional.relu``."""
         return self.modules.path(node, self.names)
 
+    def module_path(self, node: ast.expr) -> str:
+        """Return the full name of a module, or nothing for anything else."""
+        path = self.path(node)
+        return path if any(name.startswith(f"{path}.") for name in self._words.functions) and path else ""
+
     def read(self, node: ast.expr) -> Any:
         """Return what an expression stands for; its operations become nodes on the way."""
         match node:

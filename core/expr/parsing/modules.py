@@ -35,6 +35,10 @@ class Modules:
         home = self._names[first]
         return f"{home}.{rest}" if rest else home
 
+    def rename(self, name: str, path: str) -> None:
+        """Let a name stand for a module or for something in one: ``F = torch.nn.functional``."""
+        self._names[name] = path
+
     def read_import(self, node: ast.Import | ast.ImportFrom) -> None:
         """Take in an import of torch, numpy or math, or of something in them."""
         home = f"{node.module}." if isinstance(node, ast.ImportFrom) and node.module else ""

@@ -98,6 +98,9 @@ class StatementReader:
             case [ast.Attribute(owner, "grad")]:
                 self._clear(owner, value)
                 return
+            case [ast.Name(name)] if path := self._read.module_path(value):
+                self._read.modules.rename(name, path)
+                return
         made = self._read.read(value)
         for target in targets:
             self._bind(target, made)

@@ -173,6 +173,19 @@ def test_the_arguments_decide_among_operations_of_one_name():
     assert kinds(document)[1:] == ["max", "max_dim", "maximum", "add_scaled", "pow_of_number"]
 
 
+def test_modules_may_have_other_names():
+    document = read(X + "G = torch.nn.functional\nfrom torch import nn, exp\nimport torch.linalg as la\n"
+                    "a = G.relu(x)\nb = nn.functional.softplus(x)\nc = exp(x)\nd = la.norm(x)")  # fmt: skip
+    assert kinds(document)[1:] == ["relu", "softplus", "exp", "linalg_norm"]
+
+
+def test_settings_may_be_numbers_or_words():
+    document = read(X + "a = x.norm()\nb = x.norm(p=1)\nc = x.norm(p=float('inf'))\nd = torch.einsum('i,i->', x, x)")
+    assert [dict(node.attributes) for node in document.nodes.values() if isinstance(node, Call)] == [
+        {}, {"p": 1}, {"p": float("inf")}, {"equation": "i,i->"}
+    ]  # fmt: skip
+
+
 def test_names_follow_the_variables():
     document = read(X + "y = x * 2\ny = y * 3\nz = y\ny = y + 1")
     assert [node.name for node in document.nodes.values()] == ["x", "", "z", "y"]
