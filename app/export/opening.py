@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,7 +20,7 @@ LARGEST = 256_000_000
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read, what of it makes no sense, and where in the code each node stands.
+    """What was read, what of it makes no sense, and where in the code each node and each action stands.
 
     `is_file` says that it was a document in a file of its own, which saving may write to again.
     """
@@ -29,6 +29,7 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     spans: Mapping[NodeId, Span] = field(default_factory=dict)
     is_file: bool = False
+    action_spans: Sequence[Span] = ()
 
 
 def read_file(path: Path) -> Reading:
@@ -55,4 +56,4 @@ def _read_code(content: bytes) -> Reading:
     except UnicodeDecodeError as error:
         raise FormatError(f"This is not text (byte {error.start}).", "Code is UTF-8 text.") from None
     parsed = parse(code)
-    return Reading(parsed.document, parsed.problems, parsed.spans)
+    return Reading(parsed.document, parsed.problems, parsed.spans, action_spans=parsed.action_spans)

@@ -4,8 +4,7 @@ import functools
 
 import numpy as np
 
-from app.export import PictureRequest, figures_of
-from app.export.pictures import Moment
+from app.export.pictures import Moment, PictureRequest, figures_of
 from app.model.theme import ThemeName
 from core.expr.parse import parse
 

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[3]
 WRITE = """
 import sys
 from pathlib import Path
-from app.export import export
+from app.export.writing import export
 from app.export.application import ensure_application
 from core.io import project
 application = ensure_application()

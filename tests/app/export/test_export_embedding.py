@@ -7,8 +7,9 @@ import zlib
 import pytest
 from export_figures import document, figure
 
-from app.export import FORMATS, Format, Settings
 from app.export.embedding import embedded_document
+from app.export.figure import Settings
+from app.export.formats import FORMATS, Format
 from core.io import project
 from core.io.fields import FormatError
 

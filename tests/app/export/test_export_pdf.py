@@ -6,9 +6,9 @@ import zlib
 import pytest
 from export_figures import document, figure
 
-from app.export import PictureRequest, Settings, figures_of
+from app.export.figure import Settings
 from app.export.pdf import pdf_file
-from app.export.pictures import Moment
+from app.export.pictures import Moment, PictureRequest, figures_of
 
 
 @pytest.fixture(scope="module")

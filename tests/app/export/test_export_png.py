@@ -7,8 +7,8 @@ import pytest
 from export_figures import figure, pixels
 from PySide6.QtGui import QImage, QPainter
 
-from app.export import ExportError, Settings, raster
-from app.export.figure import LARGEST_SCALE, Figure
+from app.export import raster
+from app.export.figure import LARGEST_SCALE, ExportError, Figure, Settings
 from app.export.png import chunks, png_file
 from app.export.raster import pixel_size, png_picture
 from app.model.theme import load_theme

@@ -11,8 +11,8 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from app.export import PictureRequest, Settings, figures_of
-from app.export.figure import Figure
+from app.export.figure import Figure, Settings
+from app.export.pictures import PictureRequest, figures_of
 from app.export.raster import png_picture
 from app.export.svg import svg_file
 from app.model.theme import ThemeName, load_theme

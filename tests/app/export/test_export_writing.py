@@ -3,9 +3,12 @@
 import pytest
 from export_figures import document
 
-from app.export import ExportError, PictureRequest, export, format_of, formats
+from app.export import formats
 from app.export.application import ensure_application
-from app.export.pictures import Moment, indices, placed
+from app.export.figure import ExportError
+from app.export.formats import format_of
+from app.export.pictures import Moment, PictureRequest, indices, placed
+from app.export.writing import export
 from core.debug.document import record_document
 from core.expr.evaluate import evaluate
 from core.io import project
