@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from core.errors import GradwalkError
+from core.errors import GradientError, GradwalkError
 from core.expr.actions import sources_of
 from core.expr.evaluate import LIMIT, Evaluation, evaluate
 from core.expr.graph import Action, Backward, ClearGrad, Document, Leaf, Print, Source
@@ -84,6 +84,8 @@ def _do(evaluation: Evaluation, action: Action, lines: list[str]) -> None:
             make_pass(evaluation, action).run()
         case ClearGrad(node, to_zero):
             for tensor in evaluation.results(node):
+                if to_zero and tensor.grad is None:
+                    raise GradientError("There is no gradient to set to zero.", "Call backward() before, or leave it.")
                 clear_gradient(tensor, set_to_none=not to_zero)
         case Print():
             lines.append(printed(evaluation, action))

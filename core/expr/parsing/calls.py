@@ -46,7 +46,14 @@ def _may_be(one: Port | Attribute, value: Any) -> bool:
     """Whether a parameter can have a value: a setting is one of its choices, and known before anything is computed."""
     if isinstance(one, Port) or one.kind is Kind.INDEX:
         return True
-    return not isinstance(value, Operand) and is_choice(one, value)
+    if isinstance(value, list | tuple):
+        return one.kind in _LISTS
+    words = isinstance(value, str) == (one.kind in _WORDS or value in one.choices)
+    return value is None or (words and not isinstance(value, Operand) and is_choice(one, value))
+
+
+_LISTS = (Kind.DIMS, Kind.SHAPE)
+_WORDS = (Kind.CHOICE, Kind.TEXT, Kind.DTYPE)
 
 
 def _may_be_left_out(one: Port | Attribute) -> bool:

@@ -22,6 +22,9 @@ from core.expr.syntax import CodeError, SourceText, dotted, span_of
 Unknown = Callable[[str, Span], Any]
 """What a name that was never set stands for, or the error it is."""
 
+_LEAF_MAKERS = {"torch.autograd.Variable": False, "torch.nn.Parameter": True, "torch.nn.parameter.Parameter": True}
+"""Functions that make a leaf of a tensor, and whether it asks for a gradient unless told otherwise."""
+
 _HINT = "Expressions are made of tensors, numbers, operators, square brackets and calls of known functions."
 
 
@@ -206,8 +209,10 @@ class ExpressionReader:
             return self._leaf(node, path, numbers)
         arguments = [self.read(one) for one in node.args]
         named = {one.arg: self.read(one.value) for one in node.keywords if one.arg}
-        if path in ("torch.autograd.Variable", "torch.nn.Parameter"):
-            return self._methods.variable(arguments, named, path, span_of(node))
+        if path in _LEAF_MAKERS:
+            is_new = isinstance(node.args[0], ast.Call) if node.args else False
+            flag = _LEAF_MAKERS[path]
+            return self._methods.variable(arguments, named, span_of(node), is_new=is_new, flag=flag)
         candidates = self._words.functions.get(path)
         if candidates is None:
             raise unknown(dotted(node.func), self._words.known_functions(), span_of(node))

@@ -82,6 +82,8 @@ class LeafReader:
         numpy = path.startswith("numpy")
         asked = _asked_dtype(node) or _OF_DATA[path]
         made = self._numpy_array(data)
+        if made is None and path == "torch.from_numpy" and not isinstance(data, ast.Call):
+            raise CodeError("from_numpy takes a numpy array.", "torch.tensor takes lists.", span_of(data))
         if made is not None:
             dtype = asked or made.value.dtype
             return Numbers(Value(made.value.text, dtype))

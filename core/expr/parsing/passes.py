@@ -43,6 +43,8 @@ class PassReader:
 
     def _pass(self, seeds: Sequence[Seed], given: dict[str, ast.expr]) -> Backward:
         inputs = [self._read.operand(one).source for one in _listed(given.get("inputs"))]
+        if "inputs" in given and not inputs:
+            raise CodeError("inputs is empty.", "Leave it out for all leaves.", span_of(given["inputs"]))
         retain = self._read.read(given["retain_graph"]) if "retain_graph" in given else None
         create = self._read.read(given["create_graph"]) if "create_graph" in given else False
         return Backward(tuple(seeds), None if retain is None else bool(retain), bool(create), tuple(inputs))

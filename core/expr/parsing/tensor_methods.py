@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from core.expr.graph import Node
+from core.expr.graph import Call, Node
 from core.expr.parsing.builder import Builder
 from core.expr.parsing.calls import unknown
 from core.expr.parsing.values import DtypeName, Numbers, Operand
@@ -92,22 +92,28 @@ class TensorMethods:
                 span,
             )
         node: Node = self._builder.node(source.node)
+        if isinstance(node, Call) and not requires_grad:
+            raise CodeError("A computed tensor cannot be switched off.", "Use detach().", span)
         self._builder.draft.update(node, requires_grad=requires_grad)
         return Operand(source)
 
-    def variable(self, arguments: Sequence[Any], named: Mapping[str, Any], path: str, span: Span) -> Operand:
-        """Return what `Variable(tensor, requires_grad=...)` and `nn.Parameter(tensor)` return."""
-        given = [*arguments, named.get("data")]
-        is_parameter = path.endswith("Parameter")
-        match given[0]:
+    def variable(
+        self, arguments: Sequence[Any], named: Mapping[str, Any], span: Span, *, is_new: bool, flag: bool
+    ) -> Operand:
+        """Return what `Variable(tensor, requires_grad=...)` and `nn.Parameter(tensor)` return: a leaf.
+
+        It has the numbers of the tensor, and is that tensor itself when it `is_new`, made for this only.
+        """
+        data = arguments[0] if arguments else named.get("data")
+        match data:
             case Numbers(value):
                 tensor = self._builder.leaf(value, False, span)
-            case Operand() as tensor:
-                pass
+            case Operand(source):
+                tensor = data if is_new else Operand(source, detached=True)
             case _:
                 raise CodeError("A tensor is needed here.", "Make one with torch.tensor(...).", span)
-        flag = named.get("requires_grad", arguments[1] if len(arguments) > 1 else is_parameter)
-        return self.flagged(tensor, bool(flag), span) if flag else tensor
+        asked = named.get("requires_grad", arguments[1] if len(arguments) > 1 else flag)
+        return self.flagged(tensor, True, span) if asked else tensor
 
     def _converted(self, tensor: Operand, dtype: str, span: Span) -> Operand:
         made = self._builder.call(TO_DTYPE, {TO_DTYPE.inputs[0].name: tensor, "dtype": DtypeName(dtype)}, span)

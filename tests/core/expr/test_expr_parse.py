@@ -112,11 +112,29 @@ def test_random_numbers_follow_the_seed():
 
 @pytest.mark.parametrize(
     "lines",
-    ["x.requires_grad_()", "x.requires_grad = True", "x = x.requires_grad_(True)", "x = torch.nn.Parameter(x)"],
+    [
+        "x = torch.ones(2)\nx.requires_grad_()",
+        "x = torch.ones(2)\nx.requires_grad = True",
+        "x = torch.ones(2)\nx = x.requires_grad_(True)",
+        "x = torch.nn.Parameter(torch.ones(2))",
+        "x = Variable(torch.ones(2), requires_grad=True)",
+    ],
 )
 def test_the_ways_to_ask_for_a_gradient(lines):
-    (leaf,) = read(f"x = torch.ones(2)\n{lines}").nodes.values()
+    (leaf,) = read(lines).nodes.values()
     assert leaf.requires_grad
+
+
+def test_a_leaf_made_of_a_tensor_is_cut_from_it():
+    document = read(X + "p = torch.nn.Parameter(x)\nv = Variable(x)\ny = p * v")
+    assert kinds(document) == ["Leaf", "Alias", "Alias", "mul"]
+    assert [node.requires_grad for node in document.nodes.values()] == [True, True, False, False]
+    assert [wire.detached for wire in document.wires.values()] == [True, True, False, False]
+
+
+def test_the_kinds_of_settings_decide_among_operations_too():
+    document = read("x = torch.ones(3)\na, b = x.split(2)\nc, d = x.split([1, 2])\ne = torch.nn.functional.gelu(x)")
+    assert kinds(document)[1:] == ["split", "split_with_sizes", "gelu"]
 
 
 def test_a_computed_tensor_can_ask_for_a_gradient_before_it_is_used():
@@ -295,6 +313,9 @@ def test_the_first_text_is_title_and_note():
         ("y = 1j * x", "Only real numbers", 4),
         ("del x", "not deleted", 0),
         ("torch.manual_seed(-1)", "A seed is", 0),
+        ("y = torch.from_numpy([1.])", "takes a numpy array", 21),
+        ("x.backward(inputs=[])", "inputs is empty", 18),
+        ("(x * 2).requires_grad_(False)", "cannot be switched off", 0),
     ],
 )  # fmt: skip
 def test_anything_else_is_refused_with_its_place_and_the_rest_is_read(line, message, column):

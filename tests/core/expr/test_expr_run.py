@@ -91,6 +91,7 @@ def test_errors_have_their_place_in_the_code():
         ("with torch.no_grad():\n    y = x.sum()\ny.backward()", "does not require grad"),
         ("y = x.detach().sum()\ny.backward()", "does not require grad"),
         ("y = x.sum()\nprint(x.grad.item())", "no item()"),
+        ("y = x.sum()\nx.grad.zero_()", "no gradient to set to zero"),
         ("y = x.sum()\nprint(f'{x.grad:.2f}')", "could not be done"),
     ],
 )
