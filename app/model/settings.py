@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from os import environ
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from app.model.signal import Signal
 from app.model.theme import ThemeName
@@ -51,6 +51,13 @@ class Settings:
         self.changed: Signal[Preferences] = Signal()
         self._path = path
         self._held = _read(path) if path is not None else Preferences()
+
+    @classmethod
+    def of(cls, held: Preferences) -> Self:
+        """Settings that are kept nowhere."""
+        made = cls()
+        made._held = held
+        return made
 
     @property
     def held(self) -> Preferences:

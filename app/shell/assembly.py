@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
@@ -25,12 +26,15 @@ from app.shell.workspaces import Workspaces
 from core.expr.ids import NodeId
 
 
-def make_parts(window: QWidget, session: Session, settings: Settings, recovery: Path | None, clock: Clock) -> Parts:
-    """Make the parts of a window, not yet placed in it."""
+def make_parts(
+    window: QWidget, session: Session, settings: Settings, recovery: Path | None, clock: Clock,
+    add_op: Callable[[str], None], edit_code: Callable[[str], object],
+) -> Parts:  # fmt: skip
+    """Make the parts of a window, not yet placed in it; panes add operations and open code by what they are given."""
     picture = Picture(session)
     session.stepping.player.reduce_motion(settings.held.reduced_motion)
     canvas = Canvas(session, picture.frame, clock=clock, parent=window)
-    panes = PaneArea(canvas, pane_makers(session, picture, canvas))
+    panes = PaneArea(canvas, pane_makers(session, picture, canvas, add_op, edit_code))
     return Parts(
         session=session,
         settings=settings,

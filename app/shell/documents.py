@@ -70,7 +70,7 @@ class Documents:
             self._asker.tell(f"{path.name} cannot be opened. {error.message}", error.hint)
             return False
         self._settings.opened(path)
-        self._open(opened_from(reading, path))
+        self.show(opened_from(reading, path))
         return True
 
     def ask_and_open(self) -> bool:
@@ -84,14 +84,14 @@ class Documents:
         example = find_example(name)
         if example is None or not self.may_leave():
             return False
-        self._open(Opened(arranged(example.document), source=example.title))
+        self.show(Opened(arranged(example.document), source=example.title))
         return True
 
     def open_new(self) -> bool:
         """Begin an empty document."""
         if not self.may_leave():
             return False
-        self._open(Opened(new_document()))
+        self.show(Opened(new_document()))
         return True
 
     def recover(self, lost: Lost) -> bool:
@@ -101,9 +101,15 @@ class Documents:
         except (OSError, GradwalkError) as error:
             self._asker.tell("The document could not be recovered.", str(error))
             return False
-        self._open(Opened(read.document, lost.path, lost.title, read.problems, is_recovered=True))
+        self.show(Opened(read.document, lost.path, lost.title, read.problems, is_recovered=True))
         lost.discard()
         return True
+
+    def show(self, opened: Opened) -> None:
+        """Turn to another document; the present one may be left."""
+        self.end()
+        self._session.open(opened)
+        self._start_recovery()
 
     def save(self, *, anew: bool = False) -> bool:
         """Write the document; False when the user gave up, or it could not be written."""
@@ -136,11 +142,6 @@ class Documents:
         if self._recovery is not None:
             self._recovery.close()
             self._recovery = None
-
-    def _open(self, opened: Opened) -> None:
-        self.end()
-        self._session.open(opened)
-        self._start_recovery()
 
     def _start_recovery(self) -> None:
         if self._folder is not None:

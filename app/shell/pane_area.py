@@ -67,7 +67,7 @@ class PaneArea(QWidget):
 
     def show_panes(self, panes: Sequence[PaneId]) -> None:
         """Shows these panes, as far as they are known, and no others."""
-        self._shown = tuple(pane for pane in PANES if pane in panes and pane in self._makers)
+        self._shown = tuple(pane for pane in panes if pane in self._makers)
         pages = [(pane, PANES[pane].title, self.pane(pane)) for pane in self._in(Area.RIGHT_TABS)]
         self.tabs.show_pages(pages)
         self.tabs.setVisible(bool(pages))

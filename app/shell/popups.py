@@ -17,6 +17,7 @@ from app.model.search.adding import Spot
 from app.model.selection import Selection
 from app.panels.quick import Choice, QuickPopup
 from app.panels.search.popup import SearchPopup
+from app.render.frame import Frame
 from app.render.marks import Point
 from app.shell.parts import Parts
 from core.expr.expression import Expressions
@@ -37,7 +38,7 @@ class Popups:
     def search(self, request: SearchRequest) -> None:
         """Open the search for something to add at a place."""
         session, canvas = self._parts.session, self._parts.canvas
-        spot = Spot(request.place, self._region_at(request.place), request.source, request.target)
+        spot = Spot(request.place, region_at(self._parts.picture.frame, request.place), request.source, request.target)
         popup = SearchPopup(session, self._parts.settings, spot, self._window)
         popup.closed.connect(self._back_to_canvas)
         x, y = request.screen
@@ -98,15 +99,12 @@ class Popups:
     def _back_to_canvas(self) -> None:
         self._parts.canvas.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _region_at(self, place: Point) -> RegionId | None:
-        """The innermost frame around a place."""
-        x, y = place
-        around = [
-            region.id
-            for region in self._parts.picture.frame.regions
-            if region.x <= x <= region.area.right and region.y <= y <= region.area.bottom
-        ]
-        return RegionId(around[-1]) if around else None
+
+def region_at(frame: Frame, place: Point) -> RegionId | None:
+    """The innermost region around a place."""
+    x, y = place
+    around = [one for one in frame.regions if one.x <= x <= one.area.right and one.y <= y <= one.area.bottom]
+    return RegionId(around[-1].id) if around else None
 
 
 def menu_name(target: Target) -> str:

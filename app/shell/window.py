@@ -22,8 +22,10 @@ from app.model.theme import Theme
 from app.model.workspace import WORKSPACES
 from app.shell.assembly import connect_parts, make_parts
 from app.shell.desk import WindowDesk
+from app.shell.dropping import OpDrops
 from app.shell.facts import facts, hints
 from app.shell.menu_bar import MenuBar
+from app.shell.openers import Openers
 from app.shell.pane_focus import PaneFocus
 from app.shell.playing import PlayTimer
 from app.shell.popups import Popups
@@ -43,14 +45,18 @@ class Window(QWidget):
         super().__init__()
         self.session = session
         self.settings = settings
-        self.parts = make_parts(self, session, settings, recovery, clock)
+        self.parts = make_parts(self, session, settings, recovery, clock, self._add_op, self._edit_code)
         self.popups = Popups(self, self.parts, lambda: self.commands)
+        self.openers = Openers(self, self.parts)
+        self.drops = OpDrops(self.parts, self)
         self.desk = WindowDesk(self, self.parts, self.popups, PaneFocus(self._panes_in_order))
+        self.desk.dialogs = self.openers.table
         self.commands = QtActions(session, self.desk, self)
         self.menu_bar = MenuBar(self.commands, {RECENT: self._fill_recent, EXAMPLES: self._fill_examples})
         self.tool_bar = ToolBar(self.commands, self.parts.expression)
         self.commands.attach(self, [self.parts.canvas])
         self.playing = PlayTimer(session.stepping.player, self)
+        self.parts.canvas.stage.invitation_taken.connect(lambda _: self.commands["step_next"].trigger())
         self._lay_out()
         self._listen()
         self.setAcceptDrops(True)
@@ -99,6 +105,7 @@ class Window(QWidget):
     def _listen(self) -> None:
         session, stepping = self.session, self.session.stepping
         connect_parts(self.parts)
+        self.parts.expression.several_lines.connect(self._edit_code)
         session.edited.connect(self._look_again)
         session.opened.connect(self._look_again)
         session.selected.connect(self._look_again)
@@ -132,6 +139,12 @@ class Window(QWidget):
     def _follow_settings(self, held: Preferences) -> None:
         self.session.use_theme(theme_for(held.theme))
         self._look_again()
+
+    def _add_op(self, name: str) -> None:
+        self.drops.add_in_middle(name)
+
+    def _edit_code(self, text: str) -> None:
+        self.openers.code(text)
 
     # Menus that are filled when they open
 

@@ -32,7 +32,7 @@ class PaneHeader(QWidget):
 
 
 class Pane(QWidget):
-    """A header above a body. F6 leads from pane to pane, by their titles."""
+    """A header above a body. A body may have a `heading`: a widget that stands at the right end of the header."""
 
     def __init__(self, title: str, body: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,3 +46,6 @@ class Pane(QWidget):
         column.addWidget(self.header)
         column.addWidget(body, 1)
         self.setFocusProxy(body)
+        heading = getattr(body, "heading", None)
+        if isinstance(heading, QWidget):
+            self.header.row.addWidget(heading)

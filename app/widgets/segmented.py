@@ -16,7 +16,7 @@ from app.render.marks import Anchor, Box, Marks, Rect, Stroke, Text, TextStyle
 from app.render.paint import paint
 from app.widgets.theming import theme_of
 
-_PADDING, _INSET, _DROP = 12.0, 3.0, 4.4
+_PADDING, _TIGHT, _INSET, _DROP = 12.0, 8.5, 3.0, 4.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,7 @@ class Segmented(QWidget):
         self._current = segments[0].key
         self._name = name
         self._height = height or metrics().size.control
+        self._padding = _PADDING if self._height >= metrics().size.control else _TIGHT
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._announce()
@@ -104,7 +105,7 @@ class Segmented(QWidget):
     def _areas(self) -> list[Rect]:
         x, areas = _INSET, []
         for segment in self._segments:
-            width = text_width(segment.text, _style(selected=True)) + 2 * _PADDING
+            width = text_width(segment.text, _style(selected=True)) + 2 * self._padding
             areas.append(Rect(x, _INSET, width, self._height - 2 * _INSET))
             x += width
         return areas

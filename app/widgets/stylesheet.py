@@ -72,6 +72,9 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
     background: none; border: none; width: 0; height: 0; }
 
 QTreeView, QListView, QTableView { background: transparent; border: none; outline: none; }
+QListWidget::item, QTreeWidget::item { padding: 3px 6px; border-radius: 5px; }
+QListWidget::item:hover, QTreeWidget::item:hover { background: $row_hover; }
+QListWidget::item:selected, QTreeWidget::item:selected { background: $row_selected; color: $text_strong; }
 QHeaderView::section { background: $panel; color: $text_quiet; border: none; padding: 4px 8px; }
 QSplitter::handle { background: $hairline; }
 QSplitter::handle:hover { background: $control_edge; }

@@ -45,6 +45,13 @@ class RowState:
     focused: bool = False
 
 
+def caption_marks(columns: Columns, theme: Theme) -> Marks:
+    """The titles of the columns with numbers."""
+    style, colour = TextStyle(theme.metrics.type.size.caption), theme.colour("text.quiet")
+    ends = (("value", columns.value), ("grad", columns.gradient))
+    return tuple(Text(x, 20.5, title, style, colour, Anchor.END) for title, x in ends)
+
+
 def heading_marks(title: str, theme: Theme) -> Marks:
     """The title of a part."""
     return (Text(_LEFT, 20, title, TextStyle(theme.metrics.type.size.small), theme.colour("text.quiet")),)

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
 
 from app.model.selection import Selection
 from app.model.session import Session
-from app.panels.outline.drawing import HEADING, ROW, Columns, RowState, heading_marks, row_marks
+from app.panels.outline.drawing import HEADING, ROW, Columns, RowState, caption_marks, heading_marks, row_marks
 from app.panels.outline.model import OutlineModel
 from app.panels.outline.rows import NodeRow, RegionRow
 from app.render.frame import Frame
@@ -33,6 +49,7 @@ class Outline(QTreeView):
         self._session = session
         self._rows = OutlineModel(self)
         self._is_following = False
+        self.heading = _Captions(self)
         self.setModel(self._rows)
         self._set_up()
         self.selectionModel().selectionChanged.connect(self._select)
@@ -127,6 +144,22 @@ class Outline(QTreeView):
         row = self._rows.row_at(index)
         if isinstance(row, NodeRow):
             self.revealed.emit(NodeId(row.key))
+
+
+class _Captions(QWidget):
+    """The titles of the columns, in the header of the pane."""
+
+    def __init__(self, tree: Outline) -> None:
+        super().__init__()
+        self._tree = tree
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        left = self.mapTo(self.window(), QPoint(0, 0)).x() - self._tree.mapTo(self.window(), QPoint(0, 0)).x()
+        with QPainter(self) as painter:
+            painter.translate(-left, 0)
+            paint(painter, caption_marks(Columns(float(self._tree.viewport().width())), theme_of(self)))
 
 
 class _Heights(QStyledItemDelegate):

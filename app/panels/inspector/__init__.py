@@ -1,0 +1,1 @@
+"""The inspector: the settings of what is selected."""

@@ -1,0 +1,1 @@
+"""The palette: all operations, by what they are for."""
