@@ -16,7 +16,7 @@ from app.canvas.scene import Scene
 from app.canvas.speech import speech_marks
 from app.canvas.transforms import in_scene, in_screen
 from app.model.theme import Emphasis, Theme
-from app.render.batch import draw_fragments
+from app.render.batch import draw_fragments, whole_pixels
 from app.render.draw_frame import ground_at
 from app.render.draw_wire import wire_marks
 from app.render.geometry import Floats
@@ -54,7 +54,7 @@ class PreviewPainter:
         if self._ring_scale != scale:
             self._ring, self._ring_scale = _ring_picture(self._shade, scale), scale
         rings = np.zeros((len(places), 10))
-        rings[:, 0:2] = np.rint(places)
+        rings[:, 0:2] = whole_pixels(places)
         rings[:, 4:6] = self._ring.width()
         rings[:, 6:8] = rings[:, 9:] = 1.0
         draw_fragments(painter, rings, self._ring)

@@ -128,8 +128,13 @@ def paint_grid(painter: QPainter, view: Rect, zoom: float, colour: str) -> None:
     centres = np.stack(np.meshgrid(columns - view.x, rows - view.y), axis=-1).reshape(-1, 2) * zoom
     size = max(2.0, float(round(2 * zoom)))
     areas = np.full((len(centres), 4), size)
-    areas[:, :2] = np.rint(centres - size / 2)
+    areas[:, :2] = whole_pixels(centres - size / 2)
     paint_rectangles(painter, areas, np.zeros(len(areas), dtype=np.intp), [colour])
+
+
+def whole_pixels(places: Floats) -> Floats:
+    """Places rounded to whole pixels, halves always up: what is moved by whole pixels is rounded the same way."""
+    return np.asarray(np.floor(places + (0.5 + 1e-6)))
 
 
 def draw_lines(painter: QPainter, segments: Floats, stroke: QPen) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from app.model.theme import Theme
-from app.render.batch import Ints, draw_fragments
+from app.render.batch import Ints, draw_fragments, whole_pixels
 from app.render.card_box import card_box
 from app.render.detail import Detail, detail_at
 from app.render.draw_node import OVERFLOW, node_marks
@@ -196,7 +196,7 @@ def fragments(sheet: Sheet, indices: Ints, places: Floats, opacity: Floats | flo
     """
     sources = sheet.sources[indices]
     result = np.zeros((len(indices), 10))
-    result[:, 0:2] = np.rint(places + sheet.origins[indices]) + sources[:, 2:4] / 2
+    result[:, 0:2] = whole_pixels(places + sheet.origins[indices]) + sources[:, 2:4] / 2
     result[:, 2:6] = sources
     result[:, 6:8] = 1.0
     result[:, 9] = opacity

@@ -61,6 +61,13 @@ class Finger:
         rows = self.stage.scene.wires.rows_of(wire.id)
         return point_at(self.stage.scene.wires.placed[rows[0]].points, share)
 
+    def around(self, picture, place, across=10, down=10):
+        """The part of a picture of the canvas around a place, so many screen pixels to each side."""
+        ratio = self.canvas.devicePixelRatioF()
+        x, y = self.stage.camera.screen(place)
+        left, right, top, bottom = (round(edge * ratio) for edge in (x - across, x + across, y - down, y + down))
+        return picture[max(top, 0) : bottom, max(left, 0) : right]
+
     # What it does
 
     def press(self, place, button=LEFT, held=NONE):

@@ -94,9 +94,8 @@ def test_a_packet_is_seen_where_it_is(open_canvas, clock):
     finger.canvas.motions.advance()
     during = shown(finger.canvas)
     for place in flying(finger).tolist():
-        pixel = finger.at(place)
-        near = np.s_[pixel.y() - 4 : pixel.y() + 4, pixel.x() - 12 : pixel.x() + 12]
-        assert np.abs(during[near] - before[near]).max() > 100
+        near = [finger.around(picture, place, 12, 4) for picture in (before, during)]
+        assert np.abs(near[1] - near[0]).max() > 100
 
 
 def test_a_packet_leaves_no_trace(open_canvas, clock):
@@ -151,11 +150,11 @@ def test_speed_shortens_a_step(open_canvas, clock):
 def test_a_card_fades_from_its_earlier_look_to_the_new_one(open_canvas, clock):
     _, finger = open_canvas(CODE)
     card = finger.stage.scene.frame.nodes[0]
-    well = finger.at((card.x + 60, card.y + 70))
-    pixels = [shown(finger.canvas)[well.y(), well.x()]]
+    well = card.x + 60, card.y + 70
+    pixels = [finger.around(shown(finger.canvas), well, 1, 1).mean(axis=(0, 1))]
     finger.canvas.show_frame(after(finger))
     for _ in range(4):
-        pixels.append(shown(finger.canvas)[well.y(), well.x()])
+        pixels.append(finger.around(shown(finger.canvas), well, 1, 1).mean(axis=(0, 1)))
         clock.advance(60)
         finger.canvas.motions.advance()
     ambers = [int(pixel[0]) - int(pixel[2]) for pixel in pixels]
@@ -167,15 +166,13 @@ def test_a_card_fades_from_its_earlier_look_to_the_new_one(open_canvas, clock):
 def test_docked_packets_and_their_ties_are_painted(open_canvas):
     workspace, finger = open_canvas(CODE)
     before = shown(finger.canvas)
-    place = finger.stage.camera.scene((480, 560))
-    tie = finger.stage.camera.scene((480, 500))
+    place, tie, plus = (finger.stage.camera.scene(pixel) for pixel in ((480, 560), (480, 500), (300, 560)))
     packet = PlacedPacket(*place, replace(PACKET, nonfinite=True), tie)
-    finger.canvas.show_frame(
-        replace(workspace.frame(), packets=(packet,), sums=(finger.stage.camera.scene((300, 560)),))
-    )
+    finger.canvas.show_frame(replace(workspace.frame(), packets=(packet,), sums=(plus,)))
     after_it = shown(finger.canvas)
-    for x, y in ((480, 560), (480, 500), (300, 560)):
-        assert np.abs(after_it[y - 8 : y + 8, x - 8 : x + 8] - before[y - 8 : y + 8, x - 8 : x + 8]).max() > 100
+    for spot in (place, tie, plus):
+        near = [finger.around(picture, spot, 8, 8) for picture in (before, after_it)]
+        assert np.abs(near[1] - near[0]).max() > 100
 
 
 # The timer
