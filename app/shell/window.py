@@ -20,6 +20,7 @@ from app.model.session import Session
 from app.model.settings import Preferences, Settings
 from app.model.theme import Theme
 from app.model.workspace import WORKSPACES
+from app.panels.transport.clockwork import Clockwork
 from app.shell.assembly import connect_parts, make_parts
 from app.shell.desk import WindowDesk
 from app.shell.dropping import OpDrops
@@ -27,7 +28,6 @@ from app.shell.facts import facts, hints
 from app.shell.menu_bar import MenuBar
 from app.shell.openers import Openers
 from app.shell.pane_focus import PaneFocus
-from app.shell.playing import PlayTimer
 from app.shell.popups import Popups
 from app.shell.tool_bar import ToolBar
 from app.shell.view_theme import theme_for
@@ -55,7 +55,7 @@ class Window(QWidget):
         self.menu_bar = MenuBar(self.commands, {RECENT: self._fill_recent, EXAMPLES: self._fill_examples})
         self.tool_bar = ToolBar(self.commands, self.parts.expression)
         self.commands.attach(self, [self.parts.canvas])
-        self.playing = PlayTimer(session.stepping.player, self)
+        self.clockwork = Clockwork(session.stepping.player, self)
         self.parts.canvas.stage.invitation_taken.connect(lambda _: self.commands["step_next"].trigger())
         self._lay_out()
         self._listen()

@@ -1,5 +1,6 @@
 """Who may import whom, as docs/architecture.md says. The contracts stand in pyproject.toml."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -29,8 +30,17 @@ def test_loads_no_qt(module):
     assert loaded_by(f"import {module}", "PySide6") == []
 
 
-def test_export_loads_no_widgets():
-    assert "PySide6.QtWidgets" not in loaded_by("import app.export", "PySide6")
+PICTURES = sorted(path for part in ("render", "export", "cli") for path in (ROOT / "app" / part).rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", PICTURES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_pictures_are_drawn_without_widgets(path):
+    names = (node.module for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom))
+    assert not {"PySide6.QtWidgets", "pyqtgraph"} & {*names}
+
+
+def test_writing_pictures_loads_no_widgets():
+    assert "PySide6.QtWidgets" not in loaded_by("import app.export.writing, app.cli.export", "PySide6")
 
 
 @pytest.mark.parametrize("library", ["networkx", "pyqtgraph"])
