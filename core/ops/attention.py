@@ -28,7 +28,7 @@ def _attention(
             raise OperandError("attention: an explicit attn_mask should not be set when is_causal=True.")
         attn_mask = np.tril(np.ones(scores.shape[-2:], bool))
     if attn_mask is not None:
-        hides = getattr(attn_mask.dtype, "kind", "") == "b" or getattr(attn_mask.dtype, "name", "") == "bool"
+        hides = attn_mask.dtype.name == "bool"
         scores = ops.where(attn_mask, scores, -math.inf) if hides else scores + attn_mask
     return ops.matmul(ops.softmax(scores, -1), value)
 

@@ -172,7 +172,7 @@ def _cross_entropy(
     dim = _class_dim(self.shape)
     scores = ops.log_softmax(self, dim)
     weight = None if weight is None else ops.fixed(weight)
-    if tuple(target.shape) == tuple(self.shape) and _is_floating(target):
+    if tuple(target.shape) == tuple(self.shape) and target.dtype.name.startswith("float"):
         return _from_probabilities(ops, scores, target, weight, reduction, label_smoothing)
     loss = ops.nll_loss(scores, target, weight, ignore_index, reduction=reduction)
     if not label_smoothing:
@@ -203,11 +203,6 @@ def _from_probabilities(ops: Words, scores: Any, target: Any, weight: Any, reduc
         return -ops.sum(products, dim)
     loss = -ops.sum(products)
     return loss / (math.prod(scores.shape) // scores.shape[dim]) if reduction == "mean" else loss
-
-
-def _is_floating(x: Any) -> bool:
-    """Whether an array or a tensor holds floating point numbers."""
-    return getattr(x.dtype, "kind", "") == "f" or getattr(x.dtype, "is_floating_point", False)
 
 
 def _along_classes(ops: Words, weight: Any, shape: tuple[int, ...]) -> Any:

@@ -186,14 +186,16 @@ BITWISE_NOT = define(
 )
 
 _BITS = {2: np.int16, 4: np.int32, 8: np.int64}
-_SMALL = 1000  # elements; below, numpy's own way is quicker
+_SMALL = 4000  # elements; below, numpy's own way is quicker
 
 
 def _where(condition: Any, x: Any, y: Any) -> Result:
     """Choose; against a plain 0, as gradients do, without a branch for every element (20 times as fast)."""
-    if np.result_type(condition).kind not in "bu":
+    if not isinstance(condition, np.ndarray):
+        return np.where(condition, x, y)
+    if condition.dtype.kind not in "bu":
         raise DtypeError(f"where: expected condition to be a boolean tensor, not {condition.dtype}.", "Compare it.")
-    if isinstance(condition, np.ndarray) and condition.size > _SMALL:
+    if condition.size > _SMALL:
         if y.__class__ is int and y == 0 and _matches(condition, x):
             return _masked(x, -condition.view(np.int8).astype(_BITS[x.itemsize]))
         if x.__class__ is int and x == 0 and _matches(condition, y):
@@ -228,6 +230,21 @@ WHERE = define(
         Sample(np.array([True, False]), (2,), 0.5),
         Sample(np.array(True), (), ()),
     ),
+)
+HEAVISIDE = define(
+    "heaviside",
+    Category.COMPARE,
+    "step_curve",
+    "1 for positive elements, 0 for negative ones, and a given value at 0.",
+    formula="where(self == 0, values, where(self > 0, 1, 0))",
+    forward=lambda x, values: np.heaviside(x, values).astype(np.result_type(x)),
+    inputs=("self", "values"),
+    vjp={"self": "missing('heaviside')", "values": "missing('heaviside')"},
+    node="NotImplemented",
+    in_place=True,
+    kinks="There is no gradient: asking for one is an error.",
+    keywords=("step", "threshold", "jump"),
+    samples=PAIRS[:3],
 )
 WHERE_METHOD = compose(
     "where_method",

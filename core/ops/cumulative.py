@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from core.ops.arrays import Array, axis, widened
+from core.ops.arrays import Array, Result, axis, widened
 from core.ops.families import DIM, DTYPE
 from core.ops.registry import compose, define
-from core.ops.spec import Attribute, Category, Kind, Op, Sample
+from core.ops.spec import Attribute, Category, Kind, Op, Promotion, Sample
 
 _ALONG = (Sample((4,), dim=0), Sample((2, 3), dim=1), Sample((3, 2), dim=0), Sample((), dim=0), Sample((0, 2), dim=0))
 _DIM = Attribute("dim", Kind.DIM)
@@ -123,6 +123,31 @@ RECUR_BACK = compose(
     attributes=(_DIM,),
     hidden=True,
     samples=(Sample((4,), (4,), dim=0), Sample((2, 3), (2, 3), dim=1)),
+)
+
+
+@widened
+def _logcumsumexp(x: Array, dim: int) -> Result:
+    return _running(x, dim, np.logaddexp.accumulate)
+
+
+LOGCUMSUMEXP = define(
+    "logcumsumexp",
+    Category.REDUCTION,
+    "ln Σeˣ…",
+    "The logarithms of the sums of the exponentials so far, along a dimension, without overflow.",
+    formula="log(cumsum(exp(self), dim))",
+    forward=_logcumsumexp,
+    attributes=(DIM,),
+    vjp={
+        "self": (
+            "exp(self - result) * recur_back(g, exp(result - shift(result, -1, dim, inf)), dim)",
+            "the running sum, from the end, of g * exp(self - result)",
+        )
+    },
+    promotion=Promotion.FLOATING,
+    keywords=("cumulative", "running", "soft maximum"),
+    samples=_ALONG,
 )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import math
+import statistics
 
 import numpy as np
 
 from core.ops.arrays import Array, Result, widened
 from core.ops.families import SHAPES, elementwise
 from core.ops.registry import compose, define_word
-from core.ops.spec import Attribute, Category, Kind, Promotion, Sample
+from core.ops.spec import Attribute, Category, Domain, Kind, Promotion, Sample
 
 define_word("root", math.sqrt)  # of a number; `sqrt` is of a tensor
 
@@ -45,6 +46,30 @@ ERFC = elementwise(
     formula="1 - erf(self)",
     keywords=("normal distribution", "gauss", "tail"),
     functions=("erfc", "special.erfc"),
+)
+
+
+def _inverse(x: float) -> float:
+    """Invert the distribution function of the standard library, and correct what 1 + x has lost."""
+    if not -1 < x < 1:
+        return math.copysign(math.inf, x) if abs(x) == 1 else math.nan
+    found = _NORMAL.inv_cdf((1 + x) / 2) / math.sqrt(2)
+    return found - (math.erf(found) - x) * math.sqrt(math.pi) / 2 * math.exp(found * found)
+
+
+_NORMAL = statistics.NormalDist()
+_erfinv = np.frompyfunc(_inverse, 1, 1)
+
+ERFINV = elementwise(
+    "erfinv",
+    "erf⁻¹",
+    "The inverse of the error function.",
+    lambda x: np.asarray(_erfinv(x)).astype(x.dtype),
+    "g * (root(pi) / 2 * exp(result * result))",
+    functions=("erfinv", "special.erfinv"),
+    domain=Domain(-0.9, 0.9, "numbers between −1 and 1"),
+    kinks="At −1 and 1 value and gradient are infinite.",
+    keywords=("normal distribution", "quantile", "inverse"),
 )
 NORMAL_CDF = compose(
     "normal_cdf",

@@ -7,7 +7,7 @@ import numpy as np
 from core.ops.arrays import widened
 from core.ops.loss import REDUCTION, TARGET, combine, composed
 from core.ops.registry import define
-from core.ops.spec import Attribute, Category, Kind, Port, Sample
+from core.ops.spec import Attribute, Category, Domain, Kind, Port, Sample
 
 _SIGNS = Port("target", "1 where the inputs belong together, −1 where they do not.")
 _ANSWERS = np.array([1.0, -1.0, 1.0])
@@ -107,4 +107,44 @@ POISSON_NLL_LOSS = composed(
     nn=("poisson_nll_loss",),
     keywords=("counts", "likelihood", "regression"),
     samples=(Sample((3,), (3,)), Sample((2, 3), (2, 3), reduction="sum")),
+)
+COSINE_EMBEDDING_LOSS = composed(
+    "cosine_embedding_loss",
+    symbol="cos",
+    summary="How far from parallel vectors are that belong together, and how much nearer than a margin others are.",
+    formula=(
+        "reduce(where(target == 1, 1 - cosine_similarity(self, other, -1), 0)"
+        " + where(target == -1, clamp_min(cosine_similarity(self, other, -1) - margin, 0), 0), reduction)"
+    ),
+    inputs=("self", "other", _SIGNS),
+    attributes=(_margin(0.0), REDUCTION),
+    functions=("cosine_embedding_loss",),
+    nn=("cosine_embedding_loss",),
+    keywords=("similarity", "metric learning", "angle"),
+    samples=(Sample((3, 2), (3, 2), _ANSWERS), Sample((3, 2), (3, 2), _ANSWERS, margin=-0.5, reduction="sum")),
+)
+GAUSSIAN_NLL_LOSS = composed(
+    "gaussian_nll_loss",
+    symbol="falling_curve",
+    summary="How surprising numbers are, given the means and the variances of normal distributions.",
+    formula="reduce((log(floored(var, eps)) + (self - target) ** 2 / floored(var, eps)) / 2, reduction)",
+    inputs=("self", TARGET, Port("var", "The variances.")),
+    attributes=(
+        Attribute("eps", Kind.NUMBER, 1e-6, keyword_only=True, summary="The smallest variance to divide by."),
+        REDUCTION,
+    ),
+    nn=("gaussian_nll_loss",),
+    domain=Domain(0.25, 2.0),
+    kinks="Variances below eps are taken as eps, and keep their gradient.",
+    keywords=("likelihood", "regression", "uncertainty"),
+    samples=(Sample((3,), (3,), (3,)), Sample((2, 3), (2, 3), (2, 3), reduction="sum")),
+)
+FLOORED = composed(
+    "floored",
+    symbol="max",
+    summary="Raises numbers to a bound; the gradient does not notice.",
+    formula="self + fixed(clamp_min(self, eps) - self)",
+    attributes=(Attribute("eps", Kind.NUMBER),),
+    hidden=True,
+    samples=(Sample((3,), eps=-9.0),),
 )

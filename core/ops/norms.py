@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import OperandError, ShapeError
-from core.ops.arrays import Array, Dims, axes, reduced, require_floating, widened
+from core.ops.arrays import Array, Dims, Result, axes, reduced, require_floating, widened
 from core.ops.families import DIMS, DTYPE, KEEPDIM
 from core.ops.reduction import total
 from core.ops.registry import Words, compose, define
@@ -229,6 +229,34 @@ DIST = define(
     kinks="Where the distance is 0, the gradient is 0.",
     keywords=("distance", "euclidean", "difference"),
     samples=(Sample((3,), (3,)), Sample((2, 3), (3,), p=1)),
+)
+
+
+def _distances(x: Array, y: Array, p: float = 2.0) -> Result:
+    if x.ndim < 2 or y.ndim < 2 or x.shape[-1] != y.shape[-1]:
+        raise ShapeError(f"cdist: rows of one length are needed, not {list(x.shape)} and {list(y.shape)}.")
+    return _vector_norm(x[..., :, None, :] - y[..., None, :, :], p, -1)
+
+
+_APART = "norm_slope(unsqueeze(self, -2) - unsqueeze(other, -3), unsqueeze(result, -1), unsqueeze(g, -1), p, -1)"
+
+CDIST = define(
+    "cdist",
+    Category.REDUCTION,
+    "‖x−y‖",
+    "The distances of every row of one matrix from every row of another.",
+    formula="vector_norm(unsqueeze(self, -2) - unsqueeze(other, -3), p, -1)",
+    forward=widened(_distances),
+    inputs=("self", "other"),
+    attributes=(Attribute("p", Kind.NUMBER, 2.0, 0, summary="The power of the norm."),),
+    vjp={
+        "self": (f"sum({_APART}, -2)", "sum(g * (self - other) / result)"),
+        "other": (f"-sum({_APART}, -3)", "-sum(g * (self - other) / result)"),
+    },
+    methods=(),
+    kinks="Where the distance is 0, the gradient is 0.",
+    keywords=("distance", "pairwise", "euclidean", "neighbours"),
+    samples=(Sample((2, 3), (4, 3)), Sample((2, 3), (2, 3), p=1.0), Sample((2, 2, 3), (2, 1, 3))),
 )
 
 

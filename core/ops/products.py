@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import ShapeError
-from core.ops.arrays import Array, Result
+from core.ops.arrays import Array, Result, axis
 from core.ops.registry import compose, define, define_word
 from core.ops.spec import Attribute, Category, Kind, Promotion, Sample
 
@@ -278,4 +278,29 @@ ADDR = define(
     in_place=True,
     keywords=("outer product", "rank one update"),
     samples=(Sample((2, 3), (2,), (3,)), Sample((2, 3), (2,), (3,), beta=0.5, alpha=2)),
+)
+
+
+def _cross(x: Array, y: Array, dim: int = -1) -> Result:
+    shape = np.broadcast_shapes(x.shape, y.shape)
+    place = axis(len(shape), dim)
+    if shape[place] != 3:
+        raise ShapeError(f"cross: dimension {dim} has to have size 3, but the shapes are {x.shape} and {y.shape}.")
+    return np.cross(np.broadcast_to(x, shape), np.broadcast_to(y, shape), axis=place)
+
+
+CROSS = define(
+    "cross",
+    Category.LINALG,
+    "×",
+    "The cross product of vectors with three elements: at right angles to both.",
+    formula="cross(self, other, dim)",
+    forward=_cross,
+    inputs=("self", "other"),
+    attributes=(Attribute("dim", Kind.DIM, -1, summary="The dimension that the vectors lie along."),),
+    vjp={"self": "cross(other, g, dim)", "other": "cross(g, self, dim)"},
+    node="LinalgCrossBackward0",
+    functions=("cross", "linalg.cross"),
+    keywords=("vector product", "normal", "perpendicular"),
+    samples=(Sample((3,), (3,)), Sample((2, 3), (1, 3)), Sample((3, 2), (3, 2), dim=0)),
 )

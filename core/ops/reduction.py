@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from core.errors import DtypeError, ShapeError
-from core.ops.arrays import Array, Dims, Result, axes, count, reduced, widened
+from core.ops.arrays import Array, Dims, Result, axes, axis, count, reduced, widened
 from core.ops.families import DIM_OR_ALL, DIMS, DTYPE, KEEPDIM
-from core.ops.registry import compose, define
+from core.ops.registry import Words, compose, define
 from core.ops.spec import Attribute, Category, Kind, Op, Overload, Sample
 
 REDUCED = (
@@ -261,4 +261,29 @@ ANY = _counting("any", "any", "Whether any element is not 0.", _any, "sum(self !
 ALL = _counting("all", "all", "Whether no element is 0.", _all, "sum(self == 0, dim, keepdim) == 0", "and", "every")
 COUNT_NONZERO = _counting(
     "count_nonzero", "≠0", "How many elements are not 0.", _count_nonzero, "sum(self != 0, dim, keepdim)", "count"
+)
+
+
+def _diff(ops: Words, self: Any, n: int = 1, dim: int = -1) -> Any:
+    is_bool = self.dtype.name == "bool"
+    for _ in range(n):
+        length = self.shape[axis(self.ndim, dim)]
+        after, before = ops.narrow(self, dim, 1, length - 1), ops.narrow(self, dim, 0, length - 1)
+        self = ops.logical_xor(after, before) if is_bool else after - before
+    return self
+
+
+DIFF = compose(
+    "diff",
+    Category.REDUCTION,
+    "Δ",
+    "The differences of neighbours along a dimension.",
+    formula="diff(self, n, dim)",
+    body=_diff,
+    attributes=(
+        Attribute("n", Kind.INTEGER, 1, 0, summary="How often differences are taken."),
+        Attribute("dim", Kind.DIM, -1, summary="The dimension to go along."),
+    ),
+    keywords=("difference", "derivative", "neighbours"),
+    samples=(Sample((4,)), Sample((3, 2), dim=0), Sample((5,), n=2)),
 )

@@ -159,13 +159,12 @@ def compose(
 class Words:
     """The words of formulas as attributes, for code: `ops.exp(x)`."""
 
-    __slots__ = ("_meanings",)
-
     def __init__(self, meanings: Mapping[str, Any]) -> None:
         self._meanings = meanings
 
     def __getattr__(self, name: str) -> Any:
-        return self._meanings[name]
+        meaning = self.__dict__[name] = self._meanings[name]  # found at once from now on
+        return meaning
 
 
 def _body(function: Callable[..., Any]) -> Body:

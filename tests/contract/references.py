@@ -348,6 +348,14 @@ def singular_values(x):
     return np.sqrt(np.linalg.eigvalsh(x @ x.T)[::-1])
 
 
+def inverted(function, value, low=-6.0, high=6.0):
+    """Where an increasing function has a value, by halving."""
+    for _ in range(80):
+        middle_ = (low + high) / 2
+        low, high = (middle_, high) if function(middle_) < value else (low, middle_)
+    return low
+
+
 REFERENCES = {
     "exp": by_element(math.exp),
     "log": by_element(math.log),
@@ -430,6 +438,9 @@ REFERENCES = {
     "group_norm": group_norm,
     "vector_norm": vector_norm,
     "one_hot": lambda x, num_classes=-1: (x[..., None] == np.arange(max(num_classes, x.max() + 1))).astype(int),
+    "cross": lambda x, y, dim=-1: np.cross(x, np.broadcast_to(y, x.shape), axis=dim),
+    "diff": lambda x, n=1, dim=-1: np.diff(x, n, dim),
+    "erfinv": by_element(lambda x: inverted(math.erf, x)),
     "einsum": lambda operands, equation: np.einsum(equation, *operands),
     "tensordot": tensordot,
     "kron": np.kron,

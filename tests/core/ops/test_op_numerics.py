@@ -94,7 +94,7 @@ def test_the_variance_of_large_numbers_does_not_vanish():
     assert x.var().item() == pytest.approx(5 / 3, rel=1e-6)
 
 
-@pytest.mark.parametrize("size", [3, 5000])
+@pytest.mark.parametrize("size", [3, 6000])
 def test_what_a_ramp_cuts_off_is_zero_whatever_arrives(size):
     x = tensor(np.resize([-1.0, 0.0, 2.0], size))
     seed = np.resize(np.array([INF, NAN, -0.0], np.float32), size)
@@ -104,7 +104,7 @@ def test_what_a_ramp_cuts_off_is_zero_whatever_arrives(size):
     assert not np.signbit(g[:2]).any()
 
 
-@pytest.mark.parametrize("shape", [(7,), (50, 40), (60, 30)])
+@pytest.mark.parametrize("shape", [(7,), (80, 60), (60, 30)])
 @pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64])
 def test_choosing_against_zero_is_choosing(shape, kind):
     random = np.random.default_rng(1)
