@@ -30,7 +30,7 @@ def test_loads_no_qt(module):
     assert loaded_by(f"import {module}", "PySide6") == []
 
 
-PICTURES = sorted(path for part in ("render", "export", "cli") for path in (ROOT / "app" / part).rglob("*.py"))
+PICTURES = sorted(path for part in ("render", "export") for path in (ROOT / "app" / part).rglob("*.py"))
 
 
 @pytest.mark.parametrize("path", PICTURES, ids=lambda path: str(path.relative_to(ROOT)))
