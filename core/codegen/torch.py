@@ -16,7 +16,7 @@ from core.expr.graph import Action, Alias, Call, Document, Leaf, Node, Slot, Sou
 from core.expr.ids import NodeId, RegionId
 from core.expr.literal import code_of, seed_of
 from core.expr.names import names_of, outputs_of
-from core.expr.operations import has_several_results, lengths_of, op_of, slots_of
+from core.expr.operations import first_wired, has_several_results, lengths_of, op_of, slots_of
 from core.expr.regions import is_cut
 from core.expr.spelling import ATOM
 from core.expr.text import MISSING, CallWriter, Mark, Text, constant_text, joined
@@ -157,7 +157,8 @@ class _Program:
             case Alias():
                 text = self._input(node, *slots_of(self._document, node))
             case Call(muted=True):
-                text = self._input(node, next(slots_of(self._document, node)))
+                slot = first_wired(self._document, node)
+                text = self._input(node, slot) if slot else MISSING
             case Call():
                 text = self._writer.write(node, lambda slot: self._input(node, slot), lengths_of(self._document, node))
         return (joined(text.at_least(ATOM), ".requires_grad_()") if node.requires_grad else text).of(node.id)

@@ -16,7 +16,7 @@ from core.expr.ids import NodeId
 from core.expr.indices import read_index
 from core.expr.literal import array_of, dtype_named
 from core.expr.names import outputs_of
-from core.expr.operations import length, op_of
+from core.expr.operations import first_wired, length, op_of
 from core.expr.problems import Problem
 from core.expr.regions import is_cut, modes_at
 from core.expr.spelling import STRENGTH
@@ -26,8 +26,9 @@ from core.tensor import dtype as dtypes
 from core.tensor.apply import Operation
 from core.tensor.bind import parameters
 from core.tensor.composite import Composite
+from core.tensor.create import made
 from core.tensor.operations import OPERATIONS, TENSOR_WORDS
-from core.tensor.tensor import Tensor, wrap
+from core.tensor.tensor import Tensor
 
 _INFIX: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
@@ -35,7 +36,6 @@ _INFIX: Mapping[str, Callable[[Any, Any], Any]] = {
     ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne, "&": operator.and_,
     "|": operator.or_, "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
 }  # fmt: skip
-_ABSENT: Any = object()
 
 States = Mapping[NodeId, State]
 
@@ -84,11 +84,12 @@ def _input(document: Document, wire: Wire, states: States) -> Tensor:
 def _results(document: Document, node: Node, inputs: Mapping[Slot, Tensor]) -> Any:
     match node:
         case Leaf(value=value):
-            return wrap(np.array(array_of(value)))
+            return made(np.array(array_of(value)))
         case Alias():
             return _only(inputs.get(ALIAS_SLOT))
         case Call(muted=True):
-            return _only(next(iter(inputs.values()), None))
+            slot = first_wired(document, node)
+            return _only(inputs[slot] if slot else None)
     op = op_of(node)
     if op is None:
         raise ArgumentError(f"There is no operation named {node.op!r} in this version.", "A newer one may have it.")
@@ -101,12 +102,12 @@ def _only(tensor: Tensor | None) -> Tensor:
     return tensor
 
 
-def _finished(node: Node, made: Any, limit: int) -> tuple[Tensor, ...]:
+def _finished(node: Node, computed: Any, limit: int) -> tuple[Tensor, ...]:
     """Check what was computed, and switch on what the node asks for."""
-    results = tuple(made) if isinstance(made, tuple | list) else (made,)
+    results = tuple(computed) if isinstance(computed, tuple | list) else (computed,)
     if not all(isinstance(one, Tensor) for one in results):
         raise KindError("The operation does not return tensors.")
-    size = sum(one.array.nbytes for one in results if one.view is None)
+    size = sum(one.array.nbytes for one in results if one.view_of is None)
     if size > limit:
         raise SizeError(f"The result takes {size / 1e6:,.0f} MB; {limit / 1e6:,.0f} MB are allowed.")
     names = outputs_of(node)

@@ -84,3 +84,9 @@ def slots_of(document: Document, node: Node) -> Iterator[Slot]:
     for port in ports_of(node):
         count = length(document, node, port.name) if port.variadic else 1
         yield from (Slot(port.name, place) for place in range(count))
+
+
+def first_wired(document: Document, node: Node) -> Slot | None:
+    """Return the first input that has a wire: what a muted or a dissolved operation hands on."""
+    wired = {wire.slot for wire in document.wiring.into(node.id)}
+    return next((slot for slot in slots_of(document, node) if slot in wired), None)

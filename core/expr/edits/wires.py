@@ -10,7 +10,7 @@ from core.expr.edits.errors import EditError, the_node, the_wire
 from core.expr.edits.removal import close_gaps, remove_node, take_constant
 from core.expr.graph import Alias, Document, Leaf, Point, Slot, Source, Wire
 from core.expr.ids import NodeId, WireId
-from core.expr.operations import length, op_of, port_named, slots_of
+from core.expr.operations import first_wired, length, op_of, port_named, slots_of
 from core.expr.ordering import depends_on
 
 
@@ -108,8 +108,8 @@ def dissolve(document: Document, node: NodeId) -> ChangeSet:
     """Remove a node, and lead what went into its first input to where its result went."""
     draft = Draft(document)
     removed = the_node(draft, node)
-    into = {wire.slot: wire for wire in document.wiring.into(node)}
-    first = next((into[slot] for slot in slots_of(document, removed) if slot in into), None)
+    slot = first_wired(document, removed)
+    first = document.wiring.at(node, slot) if slot else None
     if first is None:
         raise EditError("Nothing is connected to the node, so there is nothing to bridge.")
     remove_node(draft, removed, keep=document.wiring.out_of(node))

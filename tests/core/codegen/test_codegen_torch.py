@@ -161,7 +161,7 @@ def test_what_is_missing_shows():
 
 
 def test_a_muted_operation_is_what_it_hands_on():
-    document = parse(X + "y = (x * 2).exp()").document
+    document = parse(X + "y = (2 * x).exp()").document
     document = changed(document, edits.set_muted(document, ["n2"], True))
     assert body(document) == X + "y = x.exp()\n"
 

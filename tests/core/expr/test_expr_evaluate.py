@@ -199,8 +199,15 @@ def test_a_result_over_the_limit_is_not_made():
     assert isinstance(evaluation.states[named(document, "z")], Waiting)
 
 
-def test_a_muted_operation_hands_on_its_input():
-    document = read(X + "y = x * 5\nz = y + 1")
+def test_a_result_that_turns_out_to_be_too_large_is_not_kept():
+    evaluation = evaluate(read("x = torch.ones(100_000)\ny = x[::2]\n"), limit=300_000)
+    assert "0 MB are allowed" in evaluation.problems[0].message
+    small = evaluate(read("x = torch.ones(10)\ny = x.expand(1000, 10)\n"), limit=1000)
+    assert small.problems == ()
+
+
+def test_a_muted_operation_hands_on_its_first_connected_input():
+    document = read(X + "y = 5 * x\nz = y + 1")
     document = changed(document, edits.set_muted(document, [named(document, "y")], True))
     assert tensor(evaluate(document), "z").tolist() == [2, 3]
 
