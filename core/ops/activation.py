@@ -30,7 +30,7 @@ RELU = activation(
     "relu",
     "hinge",
     "Keeps positive elements and sets the others to 0.",
-    lambda x: np.maximum(x, 0),
+    lambda x: np.maximum(0, x),  # in this order, -0.0 stays what it is
     ("linked(where(result <= 0, 0, g), result)", "where(result > 0, g, 0)"),
     formula="maximum(self, 0)",
     methods=("relu",),

@@ -28,7 +28,7 @@ def _summable(x: Array, dtype: Any) -> Array:
 
 @widened
 def _cumsum(x: Array, dim: int, dtype: Any = None) -> Any:
-    return _running(_summable(x, dtype), dim, np.add.accumulate)
+    return _running(_summable(x, dtype), dim, np.add.accumulate) + 0  # a sum starts at 0, so it is never -0.0
 
 
 @widened

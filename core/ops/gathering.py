@@ -94,8 +94,6 @@ def _index_select(self: Array, dim: int, index: Array) -> Array:
 
 
 def _index_add(self: Array, dim: int, index: Array, source: Array, alpha: float = 1) -> Array:
-    if not self.size and source.ndim == self.ndim and source.shape[axis(self.ndim, dim)] == index.size:
-        return np.array(self)  # no place is out of range, as nothing can be there
     place = _along("index_add", self, dim, index)
     if source.shape != self[place].shape:
         raise _misfit("index_add", self, dim, index, source)

@@ -37,8 +37,8 @@ def _inverse(dims: Shape) -> Shape:
 
 
 def _flip(self: Array, dims: Shape | int) -> Array:
-    turned = np.flip(self, axes(self.ndim, dims)) if dims != () and self.ndim else self
-    return turned.copy(order="K")
+    places = axes(self.ndim, dims) if dims != () else ()
+    return np.flip(self, places).copy(order="K") if places else self.copy(order="K")
 
 
 def _roll(self: Array, shifts: int | Shape, dims: int | Shape | None = None) -> Array:

@@ -168,8 +168,8 @@ NAN_TO_NUM = elementwise(
 def _clamp(x: Array, min: Any = None, max: Any = None) -> Any:  # noqa: A002  # as PyTorch names them
     if min is None and max is None:
         raise OperandError("clamp: at least one of 'min' or 'max' must not be None.", "Give a bound.")
-    raised = x if min is None else np.maximum(x, min)
-    return raised if max is None else np.minimum(raised, max)
+    raised = x if min is None else np.maximum(min, x)  # in this order, -0.0 stays what it is
+    return raised if max is None else np.minimum(max, raised)
 
 
 def _within(x: Any, low: Any, high: Any) -> Any:

@@ -34,6 +34,7 @@ def to(self: Tensor, *targets: Any, dtype: Any = None, copy: bool = False, **fur
     if further.keys() - {"non_blocking", "memory_format"}:
         raise KindError(f"to() got an unexpected keyword argument {next(iter(further))!r}.")
     kind = dtypes.numpy_of(dtype)
+    flags = [one for one in targets if isinstance(one, bool)]  # non_blocking and copy may be given by position
     for target in targets:
         match target:
             case Tensor():
@@ -41,10 +42,10 @@ def to(self: Tensor, *targets: Any, dtype: Any = None, copy: bool = False, **fur
             case str() | device():
                 check_device(target)
             case bool():
-                pass  # non_blocking and copy may also be given by position
+                pass
             case _:
                 kind = dtypes.numpy_of(target)
-    return cast(self, kind, copy=copy or targets[-1:] == (True,))
+    return cast(self, kind, copy=copy or flags[1:] == [True])
 
 
 def _caster(name: str, kind: dtypes.dtype) -> Callable[[Tensor], Tensor]:

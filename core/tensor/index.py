@@ -67,7 +67,7 @@ def _taken_apart(tensor: Tensor, index: Any) -> tuple[Tensor, Indices]:
         match part:
             case bool():
                 seen = _unsqueeze(seen, dim)
-                indices += [None] * (dim - len(indices)) + [made(np.array([part]))]
+                indices += [None] * (dim - len(indices)) + [made(np.zeros(int(part), np.int64))]
                 dim += 1
             case int():
                 seen = _select(seen, dim, part)

@@ -251,8 +251,7 @@ def binary(operation: Operation, otherwise: Method) -> Method:
                 node.saved = node.guards = ()
             node.hooks = node.origin = None
             node.order = next_order()
-            node.shape = made.shape
-            node.dtype = made.dtype
+            node.shape, node.dtype = made.shape, made.dtype
             result.edge = (node, 0)
         elif _asks_in_vain(self) or _asks_in_vain(other):
             return operation(self, other)

@@ -1,4 +1,4 @@
-"""Random programs over tensors, and what two libraries make of them.
+"""Random programs over tensors.
 
 A program is a list of statements. It is written while it runs with the reference library, so that later
 statements know the shapes that earlier ones made; an error is a legal outcome of a statement. The programs are
@@ -9,8 +9,9 @@ import argparse
 import importlib
 import math
 import random
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+
+from program_runs import differences, outcome, run, shortened
 
 DTYPES = ("float32", "float64")
 SHAPES = ((), (1,), (2,), (3,), (4,), (2, 3), (3, 2), (1, 3), (2, 1), (2, 2), (2, 1, 3), (2, 2, 2), (0, 2))
@@ -65,15 +66,10 @@ class Author:
         return f"[{', '.join(self.numbers(shape[1:]) for _ in range(shape[0]))}]"
 
     def leaf(self) -> str:
-        shape = self.pick(
-            (), (1,), (2,), (3,), (4,), (2, 3), (3, 2), (1, 3), (2, 1), (2, 2), (2, 1, 3), (2, 2, 2), (0, 2)
-        )
+        shape = self.pick(*SHAPES)
         flag = ", requires_grad=True" if self.chance(0.75) else ""
-        return (
-            f"{self.new()} = torch.tensor({self.numbers(shape)}, dtype=torch.{self.dtype}{flag}).reshape({shape})"
-            if (0 in shape)
-            else f"{self.new()} = torch.tensor({self.numbers(shape)}, dtype=torch.{self.dtype}{flag})"
-        )
+        rows = f".reshape({shape})" if 0 in shape else ""
+        return f"{self.new()} = torch.tensor({self.numbers(shape)}, dtype=torch.{self.dtype}{flag}){rows}"
 
     def other(self, name: str) -> str:
         """Pick something to combine a variable with: a number, a fitting variable, or any."""
@@ -117,10 +113,10 @@ class Author:
         x = self.name()
         form = self.pick(
             "{x}.sin()", "{x}.tanh()", "torch.relu({x})", "{x}.abs()", "torch.sigmoid({x})", "-{x}", "{x}.square()",
-            "{x} ** 2", "{x} ** 3", "1 - {x}", "2 / {x}", "{x}.clamp(-1, 1)", "{x}.sqrt()", "({x} / 4).exp()",
-            "{x}.reciprocal()", "{x}.clone()", "{x}.detach()", "{x}.data", "{x} + 0", "{x}.sign()", "{x}.double()",
-            "{x}.float()", "torch.where({x} > 0, {x}, 0.5)", "{x}.masked_fill({x} > 1, 0.5)", "{x}.cumsum(0)",
-            "torch.zeros_like({x})", "torch.ones_like({x})", "{x}.round()",
+            "{x} ** 2", "{x} ** 3", "1 - {x}", "2 / ({x}.abs() + 1)", "{x}.clamp(-1, 1)", "{x}.sqrt()",
+            "({x} / 4).exp()", "{x}.reciprocal()", "{x}.clone()", "{x}.detach()", "{x}.data", "{x} + 0",
+            "{x}.sign()", "{x}.double()", "{x}.float()", "torch.where({x} > 0, {x}, 0.5)", "{x}.cumsum(0)",
+            "torch.zeros_like({x})", "torch.ones_like({x})", "{x}.round()", "{x}.masked_fill({x} > 1, 0.5)",
         )  # fmt: skip
         if "(0)" in form or "masked" in form or "where" in form or self.overlaps_itself(x):
             x = self.in_rows(x)
@@ -256,7 +252,7 @@ class Author:
                 f"{x}.take(torch.tensor([0, -1]))",
                 f"{x}.repeat_interleave(2)",
                 f"torch.diag({x})",
-                f"{x}.index_add(0, torch.tensor([0]), {self.name()})",
+                f"{x}.index_add(0, torch.tensor([0]), {self.name()})" if rows else f"{x}.clone()",
                 f"{x}.scatter({self.dim(name)}, {zeros}, {self.pick('1.5', self.random.choice(same))})",
                 f"{x}.scatter_add({self.dim(name)}, {zeros}, {self.random.choice(same)})",
                 f"{x}.index_put((torch.tensor([0]),), {self.name()}, accumulate={self.pick(True, False)})",
@@ -291,9 +287,8 @@ class Author:
         if self.overlaps_itself(x):
             return self.elementwise()
         if self.chance(0.12) and not self.is_kept(x):
-            return (
-                f"{x}.{self.pick('unsqueeze_({d})', 'squeeze_()', 't_()', 'transpose_({d}, 0)').format(d=self.dim(x))}"
-            )
+            form = self.pick("unsqueeze_({d})", "squeeze_()", "t_()", "transpose_({d}, 0)")
+            return f"{x}.{form.format(d=self.dim(x))}"
         y, z = self.apart(x, self.other(x)), self.apart(x, self.name())
         rows = [one for one in self.names if self.shape(one)[:1] != (0,)]
         form = self.pick(
@@ -303,16 +298,17 @@ class Author:
             "{x}.sigmoid_()", "{x}.masked_fill_({x} > 0, {n})", "{x}.masked_fill_({z} > 0, {n})", "{x}.tril_()",
             "{x}.addcmul_({z}, {z}, value=0.5)", "{x}.exp_()",
             "{x}.detach_()", "{r}.index_add_(0, torch.tensor([0]), {z})",
-            "{x}.index_fill_({d}, torch.tensor([0]), {n})", "{x}.add_({z}, alpha=3)", "{x}.detach().add_(1)",
+            "{r}.index_fill_(0, torch.tensor([0]), {n})", "{x}.add_({z}, alpha=3)", "{x}.detach().add_(1)",
             "{x}.scatter_({d}, torch.zeros({s}, dtype=torch.int64), {n})", "{x}.lerp_({z}, 0.5)", "torch.relu_({x})",
             "{x}.masked_scatter_({x} > 0, {z}.repeat([9] * max({z}.dim(), 1)))", "{x}.data.mul_(2)",
             "{r}.index_copy_(0, torch.tensor([0]), {z})", "w = {w}; w.data = torch.ones_like(w)",
         )  # fmt: skip
+        r = self.random.choice([one for one in rows if not self.overlaps_itself(one)] or ["torch.ones(2)"])
         return form.format(
             x=x,
             y=y,
             z=z,
-            r=self.random.choice([one for one in rows if not self.overlaps_itself(one)] or [x]),
+            r=r,
             w=self.random.choice(self.lonely_leaves() or ["torch.ones(2)"]),
             n=self.pick("0", "1.5", "-1"),
             d=self.dim(x),
@@ -391,133 +387,14 @@ class Author:
 
 def fits(first: tuple[int, ...], second: tuple[int, ...]) -> bool:
     """Whether the first shape can be broadcast to the second."""
-    return len(first) <= len(second) and all(
-        a in (1, b) for a, b in zip(reversed(first), reversed(second), strict=False)
-    )
-
-
-# Running and comparing ----------------------------------------------------------------------------------
-
-
-def run(text: str, space: dict) -> bool:
-    """Run a statement and say whether it ended with an error."""
-    space.setdefault("log", [])
-    space.setdefault("twice", lambda y, x: second_gradient(space["torch"].autograd.grad, y, x))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            exec(text, space)
-        except Exception:
-            return True
-    return False
-
-
-def second_gradient(grad: Callable, y, x):
-    """Return the gradient of the sum of a gradient."""
-    return grad(grad(y, x, create_graph=True)[0].sum(), x)[0]
-
-
-def graph(root) -> str:
-    """Write a graph as text: its nodes by name, each with its edges; a node that comes again by its number."""
-    numbers: dict = {}
-
-    def written(node) -> str:
-        if node is None or node in numbers:
-            return "-" if node is None else f"#{numbers[node]}"
-        numbers[node] = len(numbers)
-        edges = [f"{written(after)}:{number}" for after, number in node.next_functions]
-        return f"{type(node).__name__}({', '.join(edges)})"
-
-    return written(root)
-
-
-def outcome(question: Callable[[], object]) -> object:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return question()
-        except RuntimeError:
-            return "RuntimeError"
-
-
-def facts(tensor, tensors: dict) -> dict[str, object]:
-    """Return everything about a tensor that two libraries have to agree on."""
-    base = outcome(lambda: tensor._base)
-    return {
-        "dtype": str(tensor.dtype),
-        "shape": tuple(tensor.shape),
-        "stride": visible_strides(tensor),
-        "values": tensor.detach().tolist(),
-        "requires_grad": outcome(lambda: tensor.requires_grad),
-        "is_leaf": outcome(lambda: tensor.is_leaf),
-        "graph": outcome(lambda: graph(tensor.grad_fn)),
-        "output_nr": outcome(lambda: tensor.output_nr),
-        "version": outcome(lambda: tensor._version),
-        "is_view": tensor._is_view(),
-        "base": [name for name, one in tensors.items() if one is base],
-        "retains": tensor.retains_grad,
-        "grad": outcome(lambda: None if tensor.grad is None else tensor.grad.tolist()),
-    }
-
-
-def visible_strides(tensor) -> list[int]:
-    """Return the strides that make a difference: not those of dimensions of length 1, nor of empty tensors."""
-    lengths = zip(tensor.stride(), tensor.shape, strict=True)
-    return [step for step, length in lengths if length > 1] if tensor.numel() else []
-
-
-def tensors_of(space: dict) -> dict:
-    return {name: one for name, one in space.items() if name[0] == "v" and hasattr(one, "unsqueeze")}
-
-
-def differences(statements: list[str], reference, tested, tolerance: float | None = None) -> Iterator[str]:
-    """Run a program in both libraries and say where they disagree."""
-    spaces = {"torch": reference}, {"torch": tested}
-    for number, text in enumerate(statements):
-        errors = [run(text, space) for space in spaces]
-        if errors[0] != errors[1]:
-            yield f"{number}: {text!r}: an error: {errors[0]} / {errors[1]}"
-        seen = [tensors_of(space) for space in spaces]
-        if seen[0].keys() != seen[1].keys():
-            yield f"{number}: {text!r}: variables {sorted(seen[0].keys() ^ seen[1].keys())}"
-            return
-        if len(statements) % 2 and number < len(statements) - 1:
-            continue  # looking at a view's history renews it; half of the programs are left alone till the end
-        if all(errors) and any(not alike(one.tolist(), seen[1][name].tolist()) for name, one in seen[0].items()):
-            return  # PyTorch may have written half of it before it noticed
-        for name in seen[0]:
-            first, second = (facts(one[name], one) for one in seen)
-            for fact in first:
-                if not alike(first[fact], second[fact]):
-                    yield f"{number}: {text!r}: {name}.{fact}: {first[fact]} / {second[fact]}"
-    if not alike(spaces[0]["log"], spaces[1]["log"]):
-        yield f"hooks saw {spaces[0]['log']} / {spaces[1]['log']}"
-
-
-def alike(first: object, second: object) -> bool:
-    """Whether two values are equal, numbers within what rounding may do to them."""
-    if isinstance(first, float) and isinstance(second, float):
-        if math.isnan(first) or math.isnan(second):
-            return math.isnan(first) and math.isnan(second)
-        return first == second or math.isclose(first, second, rel_tol=2e-4, abs_tol=1e-5)
-    if isinstance(first, list | tuple) and isinstance(second, list | tuple):
-        return len(first) == len(second) and all(map(alike, first, second))
-    return first == second
+    ends = zip(reversed(first), reversed(second), strict=False)
+    return len(first) <= len(second) and all(a in (1, b) for a, b in ends)
 
 
 def program(seed: int, reference) -> list[str]:
     """Return the program that belongs to a seed: 1 to 25 statements besides those that make leaves."""
     author = Author(seed, reference)
     return author.write(author.random.randint(1, 25))
-
-
-def shortened(statements: list[str], reference, tested) -> list[str]:
-    """Take away statements as long as the two libraries still disagree."""
-    for place in reversed(range(len(statements))):
-        fewer = statements[:place] + statements[place + 1 :]
-        if next(differences(fewer, reference, tested), None):
-            statements = fewer
-    return statements
 
 
 def main() -> None:

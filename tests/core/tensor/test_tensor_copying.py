@@ -1,0 +1,51 @@
+"""Copies by Python's `copy`, and clones."""
+
+import copy
+
+import pytest
+
+import core as torch
+
+
+def test_a_deep_copy_is_independent():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    (x * x).sum().backward()
+    twin = copy.deepcopy(x)
+    with torch.no_grad():
+        twin.add_(1)
+        twin.grad.zero_()
+    assert x.tolist() == [1.0, 2.0] and x.grad.tolist() == [2.0, 4.0]
+    assert twin.requires_grad and twin.is_leaf and twin._version == 1
+
+
+def test_a_deep_copy_of_several_keeps_what_is_one():
+    x = torch.ones(2)
+    first, second = copy.deepcopy([x, x])
+    assert first is second and first is not x
+
+
+def test_only_leaves_are_copied_deeply():
+    with pytest.raises(RuntimeError, match="graph leaves"):
+        copy.deepcopy(torch.ones(1, requires_grad=True) * 2)
+
+
+def test_a_shallow_copy_shares_the_memory():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    twin = copy.copy(x)
+    with torch.no_grad():
+        twin[0] = 5.0
+    assert x.tolist() == [5.0, 2.0] and twin.requires_grad and twin is not x
+
+
+def test_a_parameter_stays_a_parameter():
+    p = torch.nn.Parameter(torch.ones(2))
+    assert type(copy.deepcopy(p)) is type(copy.copy(p)) is torch.nn.Parameter
+
+
+def test_a_clone_passes_gradients_and_shares_nothing():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    twin = x.clone()
+    with torch.no_grad():
+        twin.mul_(5)
+    (twin * 3).sum().backward()
+    assert x.tolist() == [1.0, 2.0] and x.grad.tolist() == [3.0, 3.0]
