@@ -21,10 +21,12 @@ _TOLERANCE = 1e-9
 class Lift:
     """Rows of the lifted nodes and of the wires at them, ids of lifted regions, and how far all were moved.
 
-    `starts` and `ends` (E,) tell which ends of the wires move along.
+    `starts` and `ends` (E,) tell which ends of the wires move along, `neighbours` are the resting nodes at the
+    others.
     """
 
     nodes: Ints
+    neighbours: Ints
     wires: Ints
     starts: Floats
     ends: Floats
@@ -36,8 +38,10 @@ class Lift:
         """Takes up these nodes and all wires at them."""
         chosen = frozenset(ids)
         ends = wires.ends_at(chosen)
+        near = {node for row in ends for node in (wires.placed[row].source, wires.placed[row].target)}
         return cls(
-            nodes=np.array(sorted(nodes.rows[node] for node in chosen if node in nodes.rows), dtype=np.intp),
+            nodes=_rows(nodes, chosen),
+            neighbours=_rows(nodes, near - chosen),
             wires=np.array([*ends], dtype=np.intp),
             starts=np.array([start for start, _ in ends.values()], dtype=np.float64),
             ends=np.array([end for _, end in ends.values()], dtype=np.float64),
@@ -57,3 +61,7 @@ class Lift:
 
 
 _DIRECTIONS = {Side.LEFT: (-1.0, 0.0), Side.RIGHT: (1.0, 0.0), Side.TOP: (0.0, -1.0), Side.BOTTOM: (0.0, 1.0)}
+
+
+def _rows(nodes: NodeTable, ids: Collection[str]) -> Ints:
+    return np.array(sorted(nodes.rows[node] for node in ids if node in nodes.rows), dtype=np.intp)

@@ -12,11 +12,14 @@ from app.canvas.ground_painter import paint_regions
 from app.canvas.lift import Lift
 from app.canvas.scene import Scene
 from app.canvas.scene_painter import ScenePainter
-from app.canvas.transforms import in_scene
+from app.canvas.transforms import in_scene, paint_placed
 from app.canvas.wire_painter import paint_lines
+from app.render.card_box import card_box
 from app.render.detail import Detail, detail_at
+from app.render.draw_sockets import socket_marks
 from app.render.draw_wire import wire_marks
 from app.render.geometry import Floats, as_cubic
+from app.render.inks import ink
 from app.render.paint import paint
 
 _MOST_SINGLE = 12
@@ -33,6 +36,8 @@ def paint_lift(painter: QPainter, scene: Scene, camera: Camera, lift: Lift, card
     if len(curves) <= _MOST_SINGLE and detail_at(camera.zoom) >= Detail.NUMBERS:
         with in_scene(painter, camera):
             _paint_single(painter, scene, lift, curves)
+            if detail_at(camera.zoom) is Detail.FULL:
+                _paint_sockets(painter, scene, lift)
     else:
         paint_lines(painter, scene, camera, lift.wires, curves)
     cards.paint_nodes(painter, scene, camera, lift.nodes, scene.nodes.places[lift.nodes] + np.array(lift.offset))
@@ -42,3 +47,11 @@ def _paint_single(painter: QPainter, scene: Scene, lift: Lift, curves: Floats) -
     theme = scene.frame.theme
     for row, curve in zip(lift.wires.tolist(), curves, strict=True):
         paint(painter, wire_marks(as_cubic(curve), scene.wires.looks[row], theme, theme.colour("canvas")))
+
+
+def _paint_sockets(painter: QPainter, scene: Scene, lift: Lift) -> None:
+    """The sockets of resting cards, which the wires would cover."""
+    for row in lift.neighbours.tolist():
+        placed = scene.nodes.placed[row]
+        shade = ink(scene.frame.theme, placed.look.emphasis, muted=placed.look.muted)
+        paint_placed(painter, [(placed.x, placed.y, socket_marks(placed.look, card_box(placed.look), shade))])

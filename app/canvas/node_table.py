@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -26,7 +26,7 @@ class NodeTable:
     """Rows in the frame's order. `boxes` (N, 4) are the cards' rectangles in the scene.
 
     `looks` are what is drawn: the frame's looks, with a ring around those of selected nodes. `highlighted` (N,)
-    are the nodes that stepping is at, and `changes` counts how often anything became different.
+    are the nodes that stepping is at, and `changes` counts how often a minimap of them became different.
     """
 
     def __init__(self, placed: Sequence[PlacedNode] = (), selected: Collection[str] = frozenset()) -> None:
@@ -39,7 +39,7 @@ class NodeTable:
         self.looks = [self._look(node) for node in placed]
         self.highlighted = np.array([_stands_out(node.look) for node in placed], dtype=bool)
         self.changes = 0
-        self._dots: tuple[Theme, int, Ints, list[str]] | None = None
+        self._dots: Dots | None = None
 
     @property
     def places(self) -> Floats:
@@ -48,7 +48,7 @@ class NodeTable:
 
     def update(self, placed: Sequence[PlacedNode], rows: list[int]) -> Floats:
         """Takes the same nodes with other looks or places in some rows; returns what of the picture changed."""
-        before = self.boxes[rows]
+        before, highlighted = self.boxes[rows], self.highlighted[rows]
         staying = (row for row in rows if _box(self.placed[row]) == _box(placed[row]))
         self.replaced = [(self.looks[row], (placed[row].x, placed[row].y)) for row in staying]
         self.placed = placed
@@ -56,7 +56,9 @@ class NodeTable:
             self.boxes[row] = _box(placed[row])
             self.looks[row] = self._look(placed[row])
             self.highlighted[row] = _stands_out(placed[row].look)
-        self.changes += bool(rows)
+        self._recolour(rows)
+        moved = not np.array_equal(before, self.boxes[rows])
+        self.changes += moved or not np.array_equal(highlighted, self.highlighted[rows])
         return grown(np.concatenate([before, self.boxes[rows]]), OVERFLOW)
 
     def select(self, selected: Collection[str]) -> Floats:
@@ -66,15 +68,18 @@ class NodeTable:
         rows = [self.rows[node] for node in differing if node in self.rows]
         for row in rows:
             self.looks[row] = self._look(self.placed[row])
+        self._recolour(rows)
         return grown(self.boxes[rows], OVERFLOW)
 
     def dots(self, theme: Theme) -> tuple[Ints, list[str]]:
         """For where a card is a mere rectangle: the class of each node (N,) and the colour of each class."""
-        if self._dots is None or self._dots[:2] != (theme, self.changes):
-            classes: dict[str, int] = {}
-            rows = [classes.setdefault(_dot(node.look, theme), len(classes)) for node in self.placed]
-            self._dots = theme, self.changes, np.array(rows, dtype=np.intp), [*classes]
-        return self._dots[2:]
+        if self._dots is None or self._dots.theme is not theme:
+            self._dots = Dots(theme, self.looks)
+        return self._dots.classes, [*self._dots.colours]
+
+    def _recolour(self, rows: Iterable[int]) -> None:
+        if self._dots is not None:
+            self._dots.update(self.looks, rows)
 
     def _look(self, node: PlacedNode) -> NodeLook:
         return accented(node.look, Ring.SELECTED) if node.id in self._selected else node.look
@@ -94,5 +99,23 @@ def _stands_out(look: NodeLook) -> bool:
     return not look.rings.isdisjoint(_STEPPING)
 
 
-def _dot(look: NodeLook, theme: Theme) -> str:
-    return ink(theme, look.emphasis, muted=look.muted)(dot_token(look))
+class Dots:
+    """The colours of cards that are mere rectangles: a class for each row, and a number for each colour."""
+
+    def __init__(self, theme: Theme, looks: Sequence[NodeLook]) -> None:
+        self.theme = theme
+        self.colours: dict[str, int] = {}
+        self.classes: Ints = np.array([self._class(look) for look in looks], dtype=np.intp)
+
+    def update(self, looks: Sequence[NodeLook], rows: Iterable[int]) -> None:
+        """Some cards look different."""
+        for row in rows:
+            self.classes[row] = self._class(looks[row])
+
+    def _class(self, look: NodeLook) -> int:
+        """The state of a card; that it is selected, where there is no room for a ring."""
+        if Ring.SELECTED in look.rings:
+            colour = self.theme.colour("selection")
+        else:
+            colour = ink(self.theme, look.emphasis, muted=look.muted)(dot_token(look))
+        return self.colours.setdefault(colour, len(self.colours))

@@ -9,7 +9,7 @@ import numpy as np
 from app.canvas.areas import area_of, meeting
 from app.canvas.hit import node_at, socket_at, sockets_of
 from app.canvas.scene import Scene
-from app.canvas.sockets import barred_givers, barred_takers, free_slot, slot_at
+from app.canvas.sockets import barred_givers, barred_takers, free_slot, is_taken, slot_at
 from app.canvas.targets import OnInput, OnOutput
 from app.model.metrics import metrics
 from app.render.geometry import Floats
@@ -73,7 +73,7 @@ def _checked(document: Document, giver: OnOutput, taker: OnInput, slot: Slot | N
     source, target = Source(NodeId(giver.node), giver.index), NodeId(taker.node)
     any_slot = next(slots_of(document, document.nodes[target]), Slot(""))
     reason = why_not_connect(document, source, target, slot or any_slot) or ("" if slot else _ALL_TAKEN)
-    replaces = slot is not None and document.wiring.at(target, slot) is not None
+    replaces = slot is not None and is_taken(document, target, slot)
     return Proposal(source, target, slot, aim, reason, replaces)
 
 

@@ -16,11 +16,15 @@ def slot_at(document: Document, node: NodeId, index: int) -> Slot | None:
 
 def free_slot(document: Document, node: NodeId) -> Slot | None:
     """The first input of a node that holds neither a wire nor a constant; None when there is none."""
-    held = {wire.slot for wire in document.wiring.into(node)}
-    part = document.nodes[node]
-    held |= set(part.constants) if isinstance(part, Call) else set()
-    free = (slot for slot in slots_of(document, part) if slot not in held)
+    slots = slots_of(document, document.nodes[node])
+    free = (slot for slot in slots if not is_taken(document, node, slot))
     return next(free, None) or _next_in_list(document, node)
+
+
+def is_taken(document: Document, node: NodeId, slot: Slot) -> bool:
+    """Whether an input holds a wire or a constant."""
+    part = document.nodes[node]
+    return document.wiring.at(node, slot) is not None or (isinstance(part, Call) and slot in part.constants)
 
 
 def barred_takers(document: Document, source: NodeId) -> set[NodeId]:
