@@ -52,23 +52,25 @@ def _halved(x: Array, leading: int) -> Result:
     return np.add.reduce(rows, axis=0)
 
 
-@widened
 def _sum(x: Array, dim: Dims = None, keepdim: bool = False, dtype: Any = None) -> Result:
-    if dtype is None and x.dtype.kind != "f":
-        dtype = np.int64
-    return total(x if dtype is None else x.astype(dtype), dim, keepdim)
+    if dtype is None and x.dtype.kind == "f" and x.itemsize > 2:
+        return total(x, dim, keepdim)
+    kind = np.dtype(dtype or (x.dtype if x.dtype.kind == "f" else np.int64))
+    wide = np.float32 if kind == np.float16 else kind
+    return total(x.astype(wide), dim, keepdim).astype(kind)
 
 
-@widened
 def _mean(x: Array, dim: Dims = None, keepdim: bool = False, dtype: Any = None) -> Result:
-    x = x if dtype is None else x.astype(dtype)
-    if x.dtype.kind != "f":
+    kind = x.dtype if dtype is None else np.dtype(dtype)
+    if kind.kind != "f":
         raise DtypeError(
-            f"mean: the dtype of the result cannot be inferred from {x.dtype}: it has to be floating point.",
+            f"mean: the dtype of the result cannot be inferred from {kind}: it has to be floating point.",
             "Convert the input with .float(), or pass dtype=.",
         )
-    added = total(x, dim, keepdim)
-    return added / added.dtype.type(x.size / max(added.size, 1))
+    if kind.itemsize == 2:  # the sum may be too large, where the mean is not
+        return _mean(x, dim, keepdim, np.float32).astype(kind)
+    added = total(x if kind is x.dtype else x.astype(kind), dim, keepdim)
+    return added / (x.size / max(added.size, 1))
 
 
 SUM = define(
