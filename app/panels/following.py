@@ -20,7 +20,7 @@ class Following(QWidget):
             session.opened, session.edited, session.selected, session.themed, stepping.recorded, stepping.moved,
             stepping.marks.changed,
         )  # fmt: skip
-        ends = [signal.connect(self._happened) for signal in signals]  # type: ignore[attr-defined]
+        ends = [signal.connect(self._happened) for signal in signals]
         self.destroyed.connect(lambda: [end() for end in ends])
 
     def refresh(self) -> None:

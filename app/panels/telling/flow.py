@@ -16,6 +16,8 @@ from core.debug.text import Ink, Run, Text
 _TOKENS = {Ink.VALUE: "value.strong", Ink.GRADIENT: "gradient.strong", Ink.NONFINITE: "nan.text"}
 _ASCENT = 0.78
 """How far the baseline of the first line is below the top, in units of the size of type."""
+_LONGEST_WHOLE = 20
+"""Numbers of so many characters stand on one line."""
 _CODE = 0.925
 """Letters of code look larger than they are."""
 
@@ -24,7 +26,7 @@ _CODE = 0.925
 class Manner:
     """How a sentence is set: its letters, the token of its plain words, and the distance of its lines.
 
-    In a sentence that is not `coloured` numbers look like words.
+    In a sentence that is not `coloured` numbers look like words, and in one without `code` so does code.
     """
 
     size: float
@@ -32,10 +34,11 @@ class Manner:
     weight: int = 400
     shade: str = "text"
     coloured: bool = True
+    code: bool = True
 
     def style(self, ink: Ink) -> TextStyle:
         """The letters of what is said."""
-        if ink is Ink.CODE:
+        if ink is Ink.CODE and self.code:
             return TextStyle(round(2 * self.size * _CODE) / 2, min(self.weight, 500), code=True)
         return TextStyle(self.size, max(self.weight, 600) if ink in _TOKENS and self.coloured else self.weight)
 
@@ -89,7 +92,6 @@ def flow(text: Text, manner: Manner, width: float, most: int = 0) -> Flow:
     lines: list[list[Piece]] = [[]]
     x = 0.0
     for word in _words(text):
-        advance = sum(_width(run, manner) for run in word)
         visible = sum(_width(replace(run, text=run.text.rstrip()), manner) for run in word)
         if lines[-1] and x + visible > width and (not most or len(lines) < most):
             lines.append([])
@@ -97,7 +99,6 @@ def flow(text: Text, manner: Manner, width: float, most: int = 0) -> Flow:
         for run in word:
             lines[-1].append(Piece(x, run))
             x += _width(run, manner)
-        del advance
     return Flow(tuple(tuple(_cut(line, manner, width)) for line in lines if line), manner)
 
 
@@ -106,15 +107,21 @@ def line(text: Text, manner: Manner, width: float) -> Flow:
     return flow(text, manner, width, 1)
 
 
+def without_stop(text: Text) -> Text:
+    """A sentence as it stands in a list."""
+    return (*text[:-1], replace(text[-1], text=text[-1].text.removesuffix("."))) if text else ()
+
+
 def _width(run: Run, manner: Manner) -> float:
     return text_width(run.text, manner.style(run.ink))
 
 
 def _words(text: Text) -> Iterator[list[Run]]:
-    """What must not be torn apart: letters up to a space. An array of numbers breaks after its commas."""
+    """What must not be torn apart: letters up to a space, and short arrays of numbers."""
     word: list[Run] = []
     for run in text:
-        for letters in _split(run.text):
+        is_whole = run.ink in _TOKENS and len(run.text) <= _LONGEST_WHOLE
+        for letters in [run.text] if is_whole else _split(run.text):
             word.append(Run(letters, run.ink))
             if letters.endswith(" "):
                 yield word
@@ -135,7 +142,6 @@ def _cut(pieces: list[Piece], manner: Manner, width: float) -> Iterator[Piece]:
         text = "".join(piece.run.text for piece in listed)
         shown = elided(text.rstrip(), manner.style(ink), width - listed[0].x + 0.5)
         spaces = text[len(text.rstrip()) :] if shown == text.rstrip() else ""
-        if shown:
-            yield Piece(listed[0].x, Run(shown + spaces, ink))
+        yield Piece(listed[0].x, Run(shown + spaces or "…", ink))
         if shown != text.rstrip():
             return

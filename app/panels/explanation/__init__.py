@@ -1,0 +1,1 @@
+"""The explanation: what has just happened, in two sentences with their numbers."""

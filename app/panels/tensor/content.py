@@ -1,0 +1,188 @@
+"""What the tensor pane shows at the place where stepping is, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from app.model.session import Session
+from app.model.theme import Family
+from app.panels.telling.explained import explained_event
+from core.debug.arrays import Part, Value
+from core.debug.events import (
+    Accumulate,
+    Clear,
+    Event,
+    Hook,
+    NodeEvent,
+    NodeNumber,
+    NonFinite,
+    Seed,
+    Sum,
+    Unbroadcast,
+    Vjp,
+    ZeroFill,
+)
+from core.debug.factor import local_factor
+from core.debug.recording import Recording
+from core.debug.telling_edges import axes_summed, passes_on
+from core.expr.expression import Expressions
+from core.expr.ids import NodeId
+
+Element: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TensorRow:
+    """A tensor in a calculation: ``+ incoming [4, 0]``. A gradient that is None has no `value`."""
+
+    name: str
+    value: Part
+    family: Family = Family.GRADIENT
+    sign: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TensorContent:
+    """The rows of a calculation, of which the last is the result.
+
+    `node` is the node of the document that the tensor is of, `element` the one to look at.
+    """
+
+    title: str
+    rows: tuple[TensorRow, ...] = ()
+    node: NodeId | None = None
+    element: Element | None = None
+    note: str = ""
+
+    @property
+    def result(self) -> Part:
+        """What the calculation leads to."""
+        return self.rows[-1].value if self.rows else None
+
+
+def content_of(session: Session, family: Family) -> TensorContent:
+    """What there is to see of the values, or of the gradients."""
+    return _value(session) if family is Family.VALUE else _gradient(session)
+
+
+# Values -------------------------------------------------------------------------------------------------
+
+
+def _value(session: Session) -> TensorContent:
+    node = session.selection.current or _gradient(session).node
+    if node is None or node not in session.document.nodes:
+        return TensorContent("", note="Select a node to see its value.")
+    results = session.evaluation.results(node)
+    if not results:
+        return TensorContent(_title(session, node), node=node, note=session.reason_at(node))
+    return TensorContent(_title(session, node), (TensorRow("value", results[0].array, Family.VALUE),), node)
+
+
+# Gradients ----------------------------------------------------------------------------------------------
+
+
+def _gradient(session: Session) -> TensorContent:
+    recording = session.stepping.recording
+    if recording is None or not recording.nodes:
+        return TensorContent("", note="There is no gradient before the backward pass.")
+    event = explained_event(recording, session.stepping.index)
+    told = _told(recording, event)
+    selected = session.selection.current
+    if selected is None or (told is not None and told.node == selected):
+        return told or _of_event(recording, event, session.stepping.index)
+    return _of_node(session, recording, selected)
+
+
+def _told(recording: Recording, event: Event) -> TensorContent | None:
+    """The calculation that an event is about."""
+    match event:
+        case NonFinite():
+            made = recording.events[event.index - 1]
+            found = _told(recording, made)
+            return None if found is None else TensorContent(found.title, found.rows, found.node, event.element or None)
+        case Vjp():
+            return _content(recording, recording.nodes[event.node].edges[event.slot].node, _multiplied(event))
+        case ZeroFill(slot=slot):
+            target = recording.nodes[event.node].edges[slot].node
+            made = recording.events[event.index - 1]
+            rows = _multiplied(made) if isinstance(made, Vjp) else iter(())
+            return _content(recording, target, rows)
+        case Sum(before=before, incoming=incoming, after=after):
+            return _content(recording, event.node, _added(before, incoming, after))
+        case Accumulate(before=before, incoming=incoming, after=after):
+            return _content(recording, event.node, _added(before, incoming, after))
+        case Unbroadcast(slot=slot, before=before, after=after):
+            target = event.node if slot is None else recording.nodes[event.node].edges[slot].node
+            summed = f"over {axes_summed(event)}" if event.axes else "converted"
+            rows = iter((TensorRow("copies", before), TensorRow(summed, after, sign="Σ" if event.axes else "=")))
+            return _content(recording, target, rows)
+        case Hook(before=(first, *_), after=(then, *_)):
+            return _content(recording, event.node, _changed(first, then))
+        case Clear(before=cleared, after=left):
+            return _content(recording, event.node, _changed(cleared, left))
+        case Seed(gradient=gradient):
+            return _content(recording, event.node, iter((TensorRow("external", gradient),)))
+    return None
+
+
+def _content(recording: Recording, number: NodeNumber, rows: Iterator[TensorRow]) -> TensorContent:
+    node = recording.nodes[number]
+    return TensorContent(node.label, tuple(rows), None if node.origin is None else NodeId(str(node.origin)))
+
+
+def _multiplied(vjp: Vjp) -> Iterator[TensorRow]:
+    """What a rule was given, what it multiplied that with if it did, and what came out."""
+    local = None if passes_on(vjp) else local_factor(vjp)
+    yield TensorRow("incoming", vjp.incoming[0])
+    if local is not None:
+        yield TensorRow("local", local, Family.VALUE, sign="×")
+    yield TensorRow("result", vjp.result, sign="→" if local is None else "=")
+
+
+def _added(before: Part, incoming: Value, after: Value) -> Iterator[TensorRow]:
+    yield TensorRow("before", before)
+    yield TensorRow("incoming", incoming, sign="+")
+    yield TensorRow("after", after, sign="=")
+
+
+def _changed(before: Part, after: Part) -> Iterator[TensorRow]:
+    yield TensorRow("before", before)
+    yield TensorRow("after", after, sign="→")
+
+
+def _of_event(recording: Recording, event: Event, index: int) -> TensorContent:
+    """The gradient of the node that an event is about; at the end of a pass, that of the leaf that was last."""
+    number = event.node if isinstance(event, NodeEvent) else _last_leaf(recording, index)
+    if number is None:
+        return TensorContent("", note="No gradient has arrived yet.")
+    return _content(recording, number, iter((TensorRow("gradient", _arrived(recording, number, index)),)))
+
+
+def _last_leaf(recording: Recording, index: int) -> NodeNumber | None:
+    written = [event.node for event in recording.events[: index + 1] if isinstance(event, Accumulate)]
+    return written[-1] if written else None
+
+
+def _of_node(session: Session, recording: Recording, node: NodeId) -> TensorContent:
+    """The gradient that a node of the document has by now, or why it has none."""
+    numbers = [one for one in recording.nodes if one.origin == node]
+    if not numbers:
+        return TensorContent(_title(session, node), node=node, note=session.reason_at(node) or "It takes no gradient.")
+    head = min(numbers, key=lambda one: one.order)
+    value = _arrived(recording, head.number, session.stepping.index)
+    note = session.reason_at(node) if value is None else ""
+    return TensorContent(head.label, (TensorRow("gradient", value),), node, note=note)
+
+
+def _arrived(recording: Recording, number: NodeNumber, index: int) -> Part:
+    """What a leaf's `.grad` holds, or what has arrived at another node."""
+    state = recording.state_at(index)
+    stored = state.grad(number).grad if recording.nodes[number].is_leaf else None
+    arrived = state.node(number).gradients[0]
+    return stored if arrived is None else arrived
+
+
+def _title(session: Session, node: NodeId) -> str:
+    return Expressions(session.document).title(node)

@@ -1,0 +1,1 @@
+"""The timeline: the whole recording at a glance, with a playhead to drag."""
