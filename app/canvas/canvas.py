@@ -83,7 +83,7 @@ class Canvas(QWidget):
         self._keys = self._bound_keys()
         self._writing = Writing(self, self.stage)
         self._by_keyboard = False
-        self._is_placed = False
+        self._fitted = self.stage.camera
         self.stage.changed.connect(self._repaint)
         self.motions.arrived.connect(self._show)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -128,7 +128,10 @@ class Canvas(QWidget):
         stage = self.stage
         if frame.theme is not stage.scene.frame.theme:
             self._picture = Picture(frame.theme)
-        stage.layer.touch(stage.scene.show(frame))
+        changed = stage.scene.show(frame)
+        if changed is None:
+            self._pointing.give_up_gesture()  # what it holds may not be there any more
+        stage.layer.touch(changed)
         self.motions.fade(stage.scene.nodes.replaced)
         self._announce()
         self._repaint()
@@ -222,12 +225,11 @@ class Canvas(QWidget):
             self._picture.paint(painter, self.stage, self._clock(), zooming=self.motions.is_zooming)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        ratio = self.devicePixelRatioF()
-        camera = self.motions.goal.resized(round(self.width() * ratio), round(self.height() * ratio), ratio)
-        bounds = self.stage.scene.bounds
-        if not self._is_placed and bounds is not None:
-            camera = camera.fitted(bounds)
-            self._is_placed = True
+        """As long as nobody has looked elsewhere, the whole scene stays in view."""
+        ratio, goal, bounds = self.devicePixelRatioF(), self.motions.goal, self.stage.scene.bounds
+        camera = goal.resized(round(self.width() * ratio), round(self.height() * ratio), ratio)
+        if goal == self._fitted:
+            camera = self._fitted = camera if bounds is None else camera.fitted(bounds)
         self.motions.jump(camera)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -76,7 +76,11 @@ class Pointing:
     def give_up(self) -> bool:
         """Ends the gesture, or the wait for one, without any effect; False when there is none."""
         had_tool, self._beginnings.tool = self._beginnings.tool is not None, None
-        gave_up = self._hand.cancel() or had_tool
+        return self.give_up_gesture() or had_tool
+
+    def give_up_gesture(self) -> bool:
+        """Ends the gesture without any effect; False when there is none."""
+        gave_up = self._hand.cancel()
         self._show_cursor()
         return gave_up
 

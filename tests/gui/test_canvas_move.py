@@ -5,7 +5,7 @@ from canvas_hand import ALT, SHIFT
 from PySide6.QtCore import Qt
 
 from app.model.selection import Selection
-from core.expr.edits import add_call, add_leaf, wrap
+from core.expr.edits import add_call, add_leaf, delete, wrap
 from core.expr.graph import RegionKind
 from core.expr.ids import RegionId
 
@@ -232,3 +232,15 @@ def test_alt_and_arrows_nudge_what_is_selected_as_one_step(open_canvas):
         finger.key(key, ALT)
     assert place(workspace, "s") == (x + 16, y + 8)
     assert workspace.history.names == ("Move",)
+
+
+def test_a_drag_ends_when_what_it_holds_is_taken_away_by_something_else(open_canvas):
+    workspace, finger = open_canvas(SUM)
+    start = finger.grip(workspace.node("s"))
+    finger.drag(start, by(start, 60, 60), drop=False)
+    workspace.perform(delete(workspace.document, [workspace.node("s").id]))
+    assert finger.stage.scene.lift is None
+    finger.canvas.grab()
+    finger.move(by(start, 90, 90))
+    finger.release(by(start, 90, 90))
+    assert workspace.history.names == ("Delete",)

@@ -152,6 +152,19 @@ def test_home_shows_everything_and_f_what_is_selected(open_canvas, clock):
     assert finger.stage.camera.view.centre == pytest.approx((card.x + 66, card.y + 40), abs=2)
 
 
+def test_everything_stays_in_view_while_the_window_grows_until_somebody_looks_elsewhere(open_canvas):
+    _, finger = open_canvas(size=(500, 400))
+    small = finger.stage.camera.zoom
+    finger.canvas.resize(900, 640)
+    assert finger.stage.camera.zoom > small
+    assert finger.stage.camera.view.centre == pytest.approx(finger.stage.scene.bounds.centre, abs=1)
+    finger.canvas.viewing.pan(30, 0)
+    before = finger.stage.camera
+    finger.canvas.resize(1000, 700)
+    after = finger.stage.camera
+    assert (after.zoom, after.left, after.top) == (before.zoom, before.left, before.top)
+
+
 def test_the_wheel_turned_during_a_drag_takes_along_what_is_dragged(open_canvas):
     workspace, finger = open_canvas()
     start = finger.grip(workspace.node("y"))
