@@ -34,14 +34,17 @@ class QtActions(QObject):
     def __getitem__(self, key: str) -> QAction:
         return self._made[key]
 
-    def attach(self, window: QWidget, canvases: Iterable[QWidget]) -> None:
-        """Lets keys count in the window, and those of the canvas only where they belong."""
+    def give_window_keys(self, window: QWidget) -> None:
+        """Lets keys count everywhere in a window."""
         for key, action in ACTIONS.items():
             if action.scope is Scope.WINDOW:
                 window.addAction(self._made[key])
-            else:
-                for canvas in canvases:
-                    canvas.addAction(self._made[key])
+
+    def give_keys(self, widget: QWidget) -> None:
+        """Lets the other keys count while a widget has the focus: a canvas, or a timeline."""
+        for key, action in ACTIONS.items():
+            if action.scope is Scope.CANVAS:
+                widget.addAction(self._made[key])
 
     def refresh(self) -> None:
         """Brings titles, switches and what can be given up to date."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
@@ -18,7 +17,7 @@ from app.render.motion import Pace
 from app.shell.asking import DialogAsker
 from app.shell.documents import Documents
 from app.shell.pane_area import PaneArea
-from app.shell.panes import pane_makers
+from app.shell.panes import Services, pane_makers
 from app.shell.parts import Parts
 from app.shell.picture import Picture
 from app.shell.status_bar import StatusBar
@@ -27,14 +26,13 @@ from core.expr.ids import NodeId
 
 
 def make_parts(
-    window: QWidget, session: Session, settings: Settings, recovery: Path | None, clock: Clock,
-    add_op: Callable[[str], None], edit_code: Callable[[str], object],
-) -> Parts:  # fmt: skip
-    """Make the parts of a window, not yet placed in it; panes add operations and open code by what they are given."""
+    window: QWidget, session: Session, settings: Settings, recovery: Path | None, clock: Clock, services: Services
+) -> Parts:
+    """Make the parts of a window, not yet placed in it."""
     picture = Picture(session)
     session.stepping.player.reduce_motion(settings.held.reduced_motion)
     canvas = Canvas(session, picture.frame, clock=clock, parent=window)
-    panes = PaneArea(canvas, pane_makers(session, picture, canvas, add_op, edit_code))
+    panes = PaneArea(canvas, pane_makers(session, picture, canvas, services))
     return Parts(
         session=session,
         settings=settings,

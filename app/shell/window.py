@@ -28,6 +28,7 @@ from app.shell.facts import facts, hints
 from app.shell.menu_bar import MenuBar
 from app.shell.openers import Openers
 from app.shell.pane_focus import PaneFocus
+from app.shell.panes import Services
 from app.shell.popups import Popups
 from app.shell.tool_bar import ToolBar
 from app.shell.view_theme import theme_for
@@ -45,7 +46,7 @@ class Window(QWidget):
         super().__init__()
         self.session = session
         self.settings = settings
-        self.parts = make_parts(self, session, settings, recovery, clock, self._add_op, self._edit_code)
+        self.parts = make_parts(self, session, settings, recovery, clock, self._services())
         self.popups = Popups(self, self.parts, lambda: self.commands)
         self.openers = Openers(self, self.parts)
         self.drops = OpDrops(self.parts, self)
@@ -54,7 +55,8 @@ class Window(QWidget):
         self.commands = QtActions(session, self.desk, self)
         self.menu_bar = MenuBar(self.commands, {RECENT: self._fill_recent, EXAMPLES: self._fill_examples})
         self.tool_bar = ToolBar(self.commands, self.parts.expression)
-        self.commands.attach(self, [self.parts.canvas])
+        self.commands.give_window_keys(self)
+        self.commands.give_keys(self.parts.canvas)
         self.clockwork = Clockwork(session.stepping.player, self)
         self.parts.canvas.stage.invitation_taken.connect(lambda _: self.commands["step_next"].trigger())
         self._lay_out()
@@ -140,8 +142,13 @@ class Window(QWidget):
         self.session.use_theme(theme_for(held.theme))
         self._look_again()
 
-    def _add_op(self, name: str) -> None:
-        self.drops.add_in_middle(name)
+    def _services(self) -> Services:
+        """What panes need; they are made after all parts are there."""
+        return Services(
+            add_op=lambda name: self.drops.add_in_middle(name),
+            edit_code=self._edit_code,
+            give_keys=lambda widget: self.commands.give_keys(widget),
+        )
 
     def _edit_code(self, text: str) -> None:
         self.openers.code(text)

@@ -34,6 +34,9 @@ from core.expr.ids import NodeId
 
 Index = QModelIndex | QPersistentModelIndex
 
+_CAPTIONS = 112
+"""Room for the titles of the columns."""
+
 
 class Outline(QTreeView):
     """Lists roots, operations, leaves and frames with their values and gradients.
@@ -152,7 +155,8 @@ class _Captions(QWidget):
     def __init__(self, tree: Outline) -> None:
         super().__init__()
         self._tree = tree
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumWidth(_CAPTIONS)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def paintEvent(self, event: QPaintEvent) -> None:
