@@ -89,7 +89,10 @@ CLASS_WEIGHTS = define(
     ),
     promotion=Promotion.NONE,
     hidden=True,
-    samples=(Sample(_CLASSES, shape=(3, 4), dtype=np.dtype(np.float64), reduction="mean", ignore_index=2),),
+    samples=(
+        Sample(_CLASSES, shape=(3, 4), dtype=np.dtype(np.float64), reduction="mean", ignore_index=2),
+        Sample(_CLASSES, np.ones(4), shape=(3, 4), dtype=np.dtype(np.float64), reduction="sum"),
+    ),
 )
 _SAMPLES = (
     Sample((3, 4), _CLASSES),
@@ -123,8 +126,12 @@ def _of_scores(name: str, node: str, samples: tuple[Sample, ...]) -> Op:
     )
 
 
+_OF_PLANES = (
+    Sample((1, 3, 2, 1), np.array([[[1], [2]]])),
+    Sample((2, 3, 1, 2), np.array([[[1, 2]], [[0, 1]]]), reduction="none"),
+)
 NLL_LOSS1D = _of_scores("nll_loss1d", "NllLossBackward0", _SAMPLES)
-NLL_LOSS2D = _of_scores("nll_loss2d", "NllLoss2DBackward0", (Sample((1, 3, 2, 1), np.array([[[1], [2]]])),))
+NLL_LOSS2D = _of_scores("nll_loss2d", "NllLoss2DBackward0", _OF_PLANES)
 
 
 def _nll(

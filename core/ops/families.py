@@ -62,7 +62,7 @@ def pairwise(
     symbol: str,
     summary: str,
     forward: Callable[..., Any],
-    gradients: tuple[str, str],
+    gradients: tuple[str | tuple[str, str], str | tuple[str, str]],
     *,
     category: Category = Category.ARITHMETIC,
     formula: str = "",

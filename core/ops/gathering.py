@@ -207,7 +207,7 @@ SCATTER_ADD = define(
     scatters=True,
     in_place=True,
     keywords=("histogram", "accumulate", "segment sum"),
-    samples=(Sample((2, 3), _GRID, (2, 3), dim=1),),
+    samples=(Sample((2, 3), _GRID, (2, 3), dim=1), Sample((3,), np.array([2, 2]), (2,), dim=0)),
 )
 INDEX_SELECT = define(
     "index_select",
@@ -257,7 +257,7 @@ INDEX_COPY = define(
     scatters=True,
     in_place=True,
     keywords=("assign", "rows"),
-    samples=(Sample((3, 2), _ROW, (2, 2), dim=0),),
+    samples=(Sample((3, 2), _ROW, (2, 2), dim=0), Sample((2, 3), _ROW, (2, 2), dim=1)),
 )
 INDEX_FILL = define(
     "index_fill",
@@ -288,7 +288,7 @@ TAKE = define(
     promotion=Promotion.NONE,
     zero_fills=True,
     keywords=("flat index", "pick"),
-    samples=(Sample((2, 3), np.array([3, 0, 3])),),
+    samples=(Sample((2, 3), np.array([3, 0, 3])), Sample((3,), np.array([[2, -1]]))),
 )
 PUT = define(
     "put",

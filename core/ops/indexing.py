@@ -88,7 +88,7 @@ def _check_type(x: Array, indices: Place, values: Any) -> None:
     one_for_mask = np.size(values) == 1 and all(one is None or one.dtype == bool for one in indices)
     if isinstance(values, np.ndarray) and values.dtype != x.dtype and not one_for_mask:
         raise DtypeError(
-            f"index_put: the destination is {x.dtype} and the values are {values.dtype}; the types have to match.",
+            f"index_put: the destination is {x.dtype} and the values are {values.dtype}; the dtypes have to match.",
             "Convert the values first.",
         )
 
@@ -165,7 +165,7 @@ READ = define(
     promotion=Promotion.NONE,
     vjp={"self": "zero_fill(g, self.shape, place)"},
     hidden=True,
-    samples=(Sample((5,), place=(slice(1, 3),)),),
+    samples=(Sample((5,), place=(slice(1, 3),)), Sample((2, 3), place=(slice(None), 1))),
 )
 ZERO_FILL = define(
     "zero_fill",
@@ -178,7 +178,7 @@ ZERO_FILL = define(
     promotion=Promotion.NONE,
     vjp={"self": "read(g, place)"},
     hidden=True,
-    samples=(Sample((2,), shape=(5,), place=(slice(1, 3),)),),
+    samples=(Sample((2,), shape=(5,), place=(slice(1, 3),)), Sample((2,), shape=(2, 3), place=(slice(None), 1))),
 )
 
 

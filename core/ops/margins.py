@@ -146,5 +146,5 @@ FLOORED = composed(
     formula="self + fixed(clamp_min(self, eps) - self)",
     attributes=(Attribute("eps", Kind.NUMBER),),
     hidden=True,
-    samples=(Sample((3,), eps=-9.0),),
+    samples=(Sample((3,), eps=-9.0), Sample((2, 3), eps=-9.0)),
 )

@@ -55,7 +55,7 @@ STANDARDIZE_BACK = compose(
     inputs=("self", "other"),
     attributes=(_DIM, _INNER_EPS),
     hidden=True,
-    samples=(Sample((2, 3), (2, 3), dim=(1,), eps=1e-5),),
+    samples=(Sample((2, 3), (2, 3), dim=(1,), eps=1e-5), Sample((2, 3, 2), (2, 3, 2), dim=(0, 2), eps=0.1)),
 )
 
 # Within a layer ---------------------------------------------------------------------------------------

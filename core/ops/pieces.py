@@ -86,7 +86,7 @@ CHUNK = compose(
     attributes=(Attribute("chunks", Kind.INTEGER, summary="The number of pieces."), _DIM),
     keywords=("split", "pieces"),
     many_results=True,
-    samples=(Sample((5,), chunks=2),),
+    samples=(Sample((5,), chunks=2), Sample((2, 4), chunks=3, dim=1)),
 )
 TENSOR_SPLIT = compose(
     "tensor_split",
@@ -109,7 +109,7 @@ HSPLIT = compose(
     attributes=(_PARTS,),
     many_results=True,
     keywords=("divide", "columns"),
-    samples=(Sample((2, 4), indices_or_sections=2),),
+    samples=(Sample((2, 4), indices_or_sections=2), Sample((4,), indices_or_sections=(1, 3))),
 )
 VSPLIT = compose(
     "vsplit",
@@ -120,7 +120,7 @@ VSPLIT = compose(
     attributes=(_PARTS,),
     many_results=True,
     keywords=("divide", "rows"),
-    samples=(Sample((4, 2), indices_or_sections=2),),
+    samples=(Sample((4, 2), indices_or_sections=2), Sample((4, 2), indices_or_sections=(1,))),
 )
 HSTACK = compose(
     "hstack",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 import numpy as np
 
 from core.ops.families import PAIRS, elementwise, numbered, pairwise
-from core.ops.registry import compose, define_word
+from core.ops.registry import Words, compose, define_word
 from core.ops.spec import Category, Domain, Port, Promotion, Sample, Takes
 
 _POSITIVE = Domain(0.25, 3.0, "positive numbers")
@@ -15,13 +16,34 @@ _FROM_ZERO = Domain(0.25, 3.0, "numbers from 0")
 
 _EXPONENT = Port("exponent", "The power: a number, or a tensor of powers.", takes=Takes.EITHER, number_is_setting=True)
 
+
+def _power_gradient(ops: Words, self: Any, base: Any, exponent: Any) -> Any:
+    """Return exactly 0 for the power 0, whatever is raised: its derivatives are 0 as well."""
+    if hasattr(exponent, "shape"):
+        return ops.where(exponent == 0, 0, self * (exponent * base ** (exponent - 1)))
+    return self * (exponent * base ** (exponent - 1)) if exponent else ops.zeros_like(self)
+
+
+POWER_GRADIENT = compose(
+    "power_gradient",
+    Category.ARITHMETIC,
+    "n xⁿ⁻¹",
+    "The gradient of a power for what is raised.",
+    formula="where(exponent == 0, 0, self * (exponent * base ** (exponent - 1)))",
+    body=_power_gradient,
+    inputs=("self", "base", _EXPONENT),
+    hidden=True,
+    samples=(Sample((3,), (3,), 2), Sample((2, 3), (2, 3), (2, 3))),
+    domain=_POSITIVE,
+)
+
 POW = pairwise(
     "pow",
     "xⁿ",
     "Raises every element to a power.",
     operator.pow,
     (
-        "where(exponent == 0, 0, g * (exponent * self ** (exponent - 1)))",
+        ("power_gradient(g, self, exponent)", "where(exponent == 0, 0, g * (exponent * self ** (exponent - 1)))"),
         "g * where((self == 0) & (exponent >= 0), 0, result * log(self))",
     ),
     formula="self ** exponent",

@@ -142,7 +142,7 @@ CONTIGUOUS = compose(
     body=_contiguous,
     functions=(),
     keywords=("copy", "memory"),
-    samples=(Sample((2, 3)),),
+    samples=(Sample((2, 3)), Sample((3,))),
 )
 FLATTEN = compose(
     "flatten",
@@ -165,7 +165,7 @@ RAVEL = compose(
     "Makes a vector of all elements.",
     formula="view(contiguous(self), (-1,))",
     keywords=("vector", "flatten"),
-    samples=(Sample((2, 3)),),
+    samples=(Sample((2, 3)), Sample((2, 1, 2))),
 )
 UNFLATTEN = compose(
     "unflatten",
@@ -179,7 +179,7 @@ UNFLATTEN = compose(
         Attribute("sizes", Kind.SHAPE, summary="The lengths of the new ones."),
     ),
     keywords=("split dimension", "view"),
-    samples=(Sample((2, 6), dim=1, sizes=(2, -1)),),
+    samples=(Sample((2, 6), dim=1, sizes=(2, -1)), Sample((4, 2), dim=0, sizes=(2, 2))),
 )
 VIEW_AS = compose(
     "view_as",
@@ -190,7 +190,7 @@ VIEW_AS = compose(
     inputs=("self", _LIKE),
     functions=(),
     keywords=("shape",),
-    samples=(Sample((6,), (2, 3)),),
+    samples=(Sample((6,), (2, 3)), Sample((2, 3), (6,))),
 )
 RESHAPE_AS = compose(
     "reshape_as",
@@ -201,7 +201,7 @@ RESHAPE_AS = compose(
     inputs=("self", _LIKE),
     functions=(),
     keywords=("shape",),
-    samples=(Sample((6,), (2, 3)),),
+    samples=(Sample((6,), (2, 3)), Sample((2, 3), (3, 2))),
 )
 EXPAND_AS = compose(
     "expand_as",
@@ -212,7 +212,7 @@ EXPAND_AS = compose(
     inputs=("self", _LIKE),
     functions=(),
     keywords=("broadcast",),
-    samples=(Sample((2, 1), (2, 3)),),
+    samples=(Sample((2, 1), (2, 3)), Sample((3,), (2, 3))),
 )
 BROADCAST_TO = compose(
     "broadcast_to",
@@ -222,7 +222,7 @@ BROADCAST_TO = compose(
     formula="expand(self, size)",
     attributes=(Attribute("size", Kind.SHAPE, summary="The new shape."),),
     keywords=("expand",),
-    samples=(Sample((3,), size=(2, 3)),),
+    samples=(Sample((3,), size=(2, 3)), Sample((2, 1), size=(2, 3))),
 )
 NARROW = compose(
     "narrow",
@@ -237,7 +237,7 @@ NARROW = compose(
         Attribute("length", Kind.INTEGER, summary="How many."),
     ),
     keywords=("slice", "range", "crop"),
-    samples=(Sample((5,), dim=0, start=1, length=3),),
+    samples=(Sample((5,), dim=0, start=1, length=3), Sample((2, 4), dim=1, start=0, length=2)),
 )
 MOVEDIM = compose(
     "movedim",
@@ -291,7 +291,7 @@ REPEAT_ROWS = compose(
     methods=("repeat_interleave",),
     functions=("repeat_interleave",),
     keywords=("duplicate",),
-    samples=(Sample((2, 3), np.array([1, 2]), dim=0),),
+    samples=(Sample((2, 3), np.array([1, 2]), dim=0), Sample((3,), np.array([0, 2, 1]))),
 )
 TAKE_ALONG_DIM = compose(
     "take_along_dim",
@@ -303,7 +303,7 @@ TAKE_ALONG_DIM = compose(
     inputs=("self", Port("indices", "The positions, whole numbers.", as_is=True)),
     attributes=(Attribute("dim", Kind.DIM, None, summary="The dimension; without one, all elements in a row."),),
     keywords=("gather", "argsort"),
-    samples=(Sample((2, 3), np.array([[1], [0]]), dim=1),),
+    samples=(Sample((2, 3), np.array([[1], [0]]), dim=1), Sample((3,), np.array([2, 0]), dim=0)),
 )
 FLIPLR = compose(
     "fliplr",
@@ -312,7 +312,7 @@ FLIPLR = compose(
     "Reverses the order of the columns.",
     formula="flip(self, (1,))",
     keywords=("mirror",),
-    samples=(Sample((2, 3)),),
+    samples=(Sample((2, 3)), Sample((1, 3))),
 )
 FLIPUD = compose(
     "flipud",
@@ -321,5 +321,5 @@ FLIPUD = compose(
     "Reverses the order of the rows.",
     formula="flip(self, (0,))",
     keywords=("mirror",),
-    samples=(Sample((2, 3)),),
+    samples=(Sample((2, 3)), Sample((3,))),
 )

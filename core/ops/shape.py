@@ -118,7 +118,7 @@ UNSAFE_VIEW = define(
     promotion=Promotion.NONE,
     vjp={"self": "reshape(g, self.shape)"},
     hidden=True,
-    samples=(Sample((6,), size=(2, 3)),),
+    samples=(Sample((6,), size=(2, 3)), Sample((2, 3), size=(-1,))),
 )
 RESHAPE_ALIAS = define(
     "reshape_alias",
@@ -132,7 +132,7 @@ RESHAPE_ALIAS = define(
     vjp={"self": "reshape(g, self.shape)"},
     is_view=True,
     hidden=True,
-    samples=(Sample((6,), size=(2, 3)),),
+    samples=(Sample((6,), size=(2, 3)), Sample((2, 3), size=(6,))),
 )
 ALIAS = define(
     "alias",
@@ -145,7 +145,7 @@ ALIAS = define(
     vjp={"self": "g"},
     is_view=True,
     hidden=True,
-    samples=(Sample((3,)),),
+    samples=(Sample((3,)), Sample((2, 3))),
 )
 EXPAND = define(
     "expand",
@@ -212,5 +212,5 @@ SQUEEZED = define(
     vjp={"self": "reshape(g, self.shape)"},
     node="SqueezeBackward4",
     hidden=True,
-    samples=(Sample((1, 3), dim=0),),
+    samples=(Sample((1, 3), dim=0), Sample((2, 1), dim=1)),
 )

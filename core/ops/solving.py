@@ -201,4 +201,5 @@ SINGULAR_FRAME = define(
     inputs=("self", "sizes"),
     vjp={"self": "missing('svdvals (a second time)')", "sizes": "missing('svdvals (a second time)')"},
     hidden=True,
+    samples=(Sample(_A, (2,)), Sample(_B[:2], (2,))),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from dataclasses import replace
 from typing import Any
 
@@ -45,7 +46,10 @@ def _var_mean(x: Array, dim: Dims, correction: float, keepdim: bool) -> tuple[An
     size = count(x.shape, dim)
     middle = total(x, dim, keepdim=True) / x.dtype.type(size)
     squares = total(np.square(x - middle), dim, keepdim)
-    spread = squares / x.dtype.type(_degrees(x.shape, dim, correction))
+    degrees = _degrees(x.shape, dim, correction)
+    if degrees <= 0:
+        warnings.warn("var() and std(): degrees of freedom is <= 0, so the result is not a number.", stacklevel=2)
+    spread = squares / x.dtype.type(degrees)
     return spread, middle if keepdim else middle.reshape(np.shape(spread))
 
 
@@ -163,7 +167,7 @@ def _unbiased(name: str, suffix: str, *attributes: Attribute) -> None:
         hidden=True,
         methods=(name,) if name in ("var", "std") else (),
         functions=(name,),
-        samples=(Sample((2, 3), unbiased=False, **({"dim": 1} if by_dim else {})),),
+        samples=tuple(Sample((2, 3), unbiased=one, **({"dim": 1} if by_dim else {})) for one in (False, True)),
     )
 
 

@@ -176,7 +176,10 @@ STRIDED_READ = define(
     promotion=Promotion.NONE,
     vjp={"self": "strided_fill(g, self.shape, steps, size, stride, offset)"},
     hidden=True,
-    samples=(Sample((2, 3), steps=(3, 1), size=(2, 2), stride=(3, 1), offset=1),),
+    samples=(
+        Sample((2, 3), steps=(3, 1), size=(2, 2), stride=(3, 1), offset=1),
+        Sample((4,), steps=(1,), size=(2,), stride=(2,), offset=0),
+    ),
 )
 STRIDED_FILL = define(
     "strided_fill",
@@ -189,7 +192,10 @@ STRIDED_FILL = define(
     promotion=Promotion.NONE,
     vjp={"self": "strided_read(g, steps, size, stride, offset)"},
     hidden=True,
-    samples=(Sample((2, 2), shape=(2, 3), steps=(3, 1), size=(2, 2), stride=(3, 1), offset=1),),
+    samples=(
+        Sample((2, 2), shape=(2, 3), steps=(3, 1), size=(2, 2), stride=(3, 1), offset=1),
+        Sample((2,), shape=(4,), steps=(1,), size=(2,), stride=(2,), offset=0),
+    ),
 )
 STRIDED_PUT = define(
     "strided_put",
@@ -206,7 +212,10 @@ STRIDED_PUT = define(
         "value": "strided_read(g, steps, size, stride, offset)",
     },
     hidden=True,
-    samples=(Sample((2, 3), (2, 2), steps=(3, 1), size=(2, 2), stride=(3, 1), offset=1),),
+    samples=(
+        Sample((2, 3), (2, 2), steps=(3, 1), size=(2, 2), stride=(3, 1), offset=1),
+        Sample((4,), (2,), steps=(1,), size=(2,), stride=(2,), offset=0),
+    ),
 )
 
 _DIAGONAL = (

@@ -59,7 +59,7 @@ TO_DTYPE = define(
     functions=(),
     promotion=Promotion.NONE,
     keywords=("cast", "convert", "float", "double", "half"),
-    samples=(Sample((3,), dtype=np.dtype(np.float64)),),
+    samples=(Sample((3,), dtype=np.dtype(np.float64)), Sample((2, 3), dtype=np.dtype(np.float64))),
 )
 COPY = define(
     "copy",
@@ -75,7 +75,7 @@ COPY = define(
     functions=(),
     promotion=Promotion.NONE,
     keywords=("assign", "overwrite"),
-    samples=(Sample((2, 3), (3,)),),
+    samples=(Sample((2, 3), (3,)), Sample((3,), ())),
 )
 FILL = define(
     "fill",
@@ -105,5 +105,5 @@ ZERO = define(
     functions=(),
     promotion=Promotion.NONE,
     keywords=("clear", "reset"),
-    samples=(Sample((2, 3)),),
+    samples=(Sample((2, 3)), Sample(())),
 )

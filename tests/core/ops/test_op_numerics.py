@@ -94,6 +94,11 @@ def test_the_variance_of_large_numbers_does_not_vanish():
     assert x.var().item() == pytest.approx(5 / 3, rel=1e-6)
 
 
+def test_the_deviation_of_one_number_is_none_and_warns():
+    with pytest.warns(UserWarning, match="degrees of freedom"):
+        assert np.isnan(tensor([3.0]).std().item())
+
+
 @pytest.mark.parametrize("size", [3, 6000])
 def test_what_a_ramp_cuts_off_is_zero_whatever_arrives(size):
     x = tensor(np.resize([-1.0, 0.0, 2.0], size))
