@@ -14,15 +14,13 @@ from app.render.geometry import Floats, curves
 from app.render.looks import Side
 from app.render.marks import Point
 
-_TOLERANCE = 1e-9
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lift:
     """Rows of the lifted nodes and of the wires at them, ids of lifted regions, and how far all were moved.
 
     `starts` and `ends` (E,) tell which ends of the wires move along, `neighbours` are the resting nodes at the
-    others.
+    others. `bent` are those of the wires that change their course, by the side of the card where they leave.
     """
 
     nodes: Ints
@@ -30,6 +28,7 @@ class Lift:
     wires: Ints
     starts: Floats
     ends: Floats
+    bent: tuple[tuple[Side, Ints], ...]
     regions: frozenset[str] = field(default_factory=frozenset)
     offset: Point = (0.0, 0.0)
 
@@ -37,14 +36,18 @@ class Lift:
     def of(cls, nodes: NodeTable, wires: WireTable, ids: Collection[str], regions: Collection[str] = ()) -> Lift:
         """Takes up these nodes and all wires at them."""
         chosen = frozenset(ids)
-        ends = wires.ends_at(chosen)
-        near = {node for row in ends for node in (wires.placed[row].source, wires.placed[row].target)}
+        moving = wires.ends_at(chosen)
+        near = {node for row in moving for node in (wires.placed[row].source, wires.placed[row].target)}
+        rows = np.array([*moving], dtype=np.intp)
+        starts = np.array([start for start, _ in moving.values()], dtype=np.float64)
+        ends = np.array([end for _, end in moving.values()], dtype=np.float64)
         return cls(
             nodes=_rows(nodes, chosen),
             neighbours=_rows(nodes, near - chosen),
-            wires=np.array([*ends], dtype=np.intp),
-            starts=np.array([start for start, _ in ends.values()], dtype=np.float64),
-            ends=np.array([end for _, end in ends.values()], dtype=np.float64),
+            wires=rows,
+            starts=starts,
+            ends=ends,
+            bent=_by_side(wires.curves[rows], np.flatnonzero(starts != ends)),
             regions=frozenset(regions),
         )
 
@@ -52,15 +55,22 @@ class Lift:
         """The curves (E, 4, 2) of the wires where they are now, from those where they rest."""
         moved = np.stack([self.starts, self.starts, self.ends, self.ends], axis=1)
         result = resting + moved[..., None] * np.asarray(self.offset)
-        handles = resting[:, 1] - resting[:, 0]
-        bent = np.flatnonzero(self.starts != self.ends)
-        for side, towards in _DIRECTIONS.items():
-            rows = bent[handles[bent] @ np.array(towards) >= np.abs(handles[bent]).max(axis=1) - _TOLERANCE]
+        for side, rows in self.bent:
             result[rows] = curves(result[rows, 0], result[rows, 3], side)
         return np.asarray(result)
 
 
-_DIRECTIONS = {Side.LEFT: (-1.0, 0.0), Side.RIGHT: (1.0, 0.0), Side.TOP: (0.0, -1.0), Side.BOTTOM: (0.0, 1.0)}
+def _by_side(resting: Floats, rows: Ints) -> tuple[tuple[Side, Ints], ...]:
+    """Some curves (E, 4, 2), by the direction in which they leave their cards."""
+    right, down = (resting[rows, 1] - resting[rows, 0]).T
+    sideways = np.abs(right) >= np.abs(down)
+    groups = (
+        (Side.RIGHT, sideways & (right >= 0)),
+        (Side.LEFT, sideways & (right < 0)),
+        (Side.BOTTOM, ~sideways & (down >= 0)),
+        (Side.TOP, ~sideways & (down < 0)),
+    )
+    return tuple((side, rows[members]) for side, members in groups if members.any())
 
 
 def _rows(nodes: NodeTable, ids: Collection[str]) -> Ints:
