@@ -12,6 +12,7 @@ from core.ops import (
     convolution,
     cumulative,
     diagonals,
+    dropout,
     einsum,
     exponential,
     extremes,

@@ -21,6 +21,7 @@ OTHER_NODES = {
 CALLED_OTHERWISE = {
     "count_nonzero": "it has no keepdim",
     "index_put": "it takes its indices as tensors only",
+    "dropout": "which elements are dropped depends on the generator",
     "batch_norm": "it needs running statistics in its call",
 }
 DIGITS = {np.float64: (1e-7, 1e-9), np.float32: (2e-5, 5e-6)}
