@@ -16,8 +16,8 @@ from app.render.geometry import Floats
 from app.render.marks import Point, Rect
 
 LEAST_ZOOM, MOST_ZOOM = 0.01, 4.0
-_FIT_MARGIN = 24.0
-"""Screen pixels around what is fitted into the viewport."""
+_NEARLY = 0.95
+"""What nearly fits at zoom 1 is shown at it, where letters are sharpest; the margins give way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,13 @@ class Camera:
         x, y = place
         return replace(self, left=round(x * self.scale - self.width / 2), top=round(y * self.scale - self.height / 2))
 
-    def fitted(self, area: Rect, most: float = 1.0) -> Camera:
-        """With all of an area visible, not larger than at zoom `most`."""
-        room = 2 * _FIT_MARGIN * self.ratio
+    def fitted(self, area: Rect, most: float = 1.0, margin: float = 0.0) -> Camera:
+        """With all of an area visible, so many screen pixels from the edges, not larger than at zoom `most`."""
+        room = 2 * margin * self.ratio
         across = max(self.width - room, self.width / 2) / (max(area.width, 1.0) * self.ratio)
         down = max(self.height - room, self.height / 2) / (max(area.height, 1.0) * self.ratio)
-        return replace(self, zoom=clamped(min(across, down, most))).centred(area.centre)
+        zoom = min(across, down, most)
+        return replace(self, zoom=clamped(1.0 if _NEARLY <= zoom < 1.0 else zoom)).centred(area.centre)
 
     def revealing(self, area: Rect) -> Camera:
         """Moved as little as needed for an area to be visible, or its middle if it is too large."""

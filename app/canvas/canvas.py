@@ -226,10 +226,10 @@ class Canvas(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As long as nobody has looked elsewhere, the whole scene stays in view."""
-        ratio, goal, bounds = self.devicePixelRatioF(), self.motions.goal, self.stage.scene.bounds
+        ratio, goal = self.devicePixelRatioF(), self.motions.goal
         camera = goal.resized(round(self.width() * ratio), round(self.height() * ratio), ratio)
         if goal == self._fitted:
-            camera = self._fitted = camera if bounds is None else camera.fitted(bounds)
+            camera = self._fitted = camera.fitted(self.stage.scene.frame.bounds)
         self.motions.jump(camera)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -249,7 +249,7 @@ class Canvas(QWidget):
         if event.button() is not Qt.MouseButton.LeftButton or isinstance(target, _PRESSED_TWICE):
             self.mousePressEvent(event)
         elif isinstance(target, OnGround):
-            self._pointing.search()
+            self._pointing.search((event.position().x(), event.position().y()))
         else:
             self._edit_at(target)
 

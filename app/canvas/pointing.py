@@ -133,9 +133,9 @@ class Pointing:
         self._keep_up(event.position(), event)
         return True
 
-    def search(self) -> None:
-        """Asks for a search where the pointer is, or in the middle of the view."""
-        screen = self._last or self._stage.camera.screen(self._stage.camera.view.centre)
+    def search(self, at: Point | None = None) -> None:
+        """Asks for a search at a point on the screen: where the pointer is, or in the middle of the view."""
+        screen = at or self._last or self._stage.camera.screen(self._stage.camera.view.centre)
         self._stage.search_wanted.emit(SearchRequest(self._stage.camera.scene(screen), screen))
 
     def menu_at(self, screen: Point) -> None:

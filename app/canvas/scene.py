@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.canvas.areas import NOTHING, around, grown, meeting
+from app.canvas.areas import NOTHING, grown, meeting
 from app.canvas.differences import changed_rows
 from app.canvas.lift import Lift
 from app.canvas.node_table import NodeTable
@@ -35,11 +35,6 @@ class Scene:
         self.wires = WireTable(frame.theme, frame.wires)
         self.regions = frame.regions
         self.lift: Lift | None = None
-
-    @property
-    def bounds(self) -> Rect | None:
-        """What all nodes and regions take up; None where there are none."""
-        return around(np.concatenate([self.nodes.boxes, _boxes(region.area for region in self.regions)]))
 
     @property
     def overlays(self) -> tuple[Overlay, ...]:

@@ -11,7 +11,8 @@ from app.render.marks import Point, Rect
 
 ZOOM_STEP = 1.2
 """What a notch of the wheel, or a key, enlarges by."""
-_NOTCH = 120.0
+_MOST_FITTED, _MARGIN = 2.0, 24.0
+"""The largest zoom at which something chosen is shown, and how many screen pixels from the edges."""
 
 
 class Viewing:
@@ -23,9 +24,7 @@ class Viewing:
 
     def fit_all(self) -> None:
         """Shows the whole scene, not larger than it is."""
-        bounds = self._stage.scene.bounds
-        if bounds is not None:
-            self._motions.glide(self._motions.goal.fitted(bounds))
+        self._motions.glide(self._motions.goal.fitted(self._stage.scene.frame.bounds))
 
     def fit(self, nodes: Collection[str]) -> None:
         """Shows some nodes as large as they go; the whole scene for none."""
@@ -33,7 +32,7 @@ class Viewing:
         if area is None:
             self.fit_all()
         else:
-            self._motions.glide(self._motions.goal.fitted(area, 2.0))
+            self._motions.glide(self._motions.goal.fitted(area, _MOST_FITTED, _MARGIN))
 
     def reveal(self, node: str) -> None:
         """Moves as little as is needed for a node to be visible."""

@@ -20,7 +20,7 @@ def opened(open_canvas):
     workspace, finger = open_canvas(CODE, size=(1000, 800))
     bottom = max(node.y for node in workspace.document.nodes.values())
     workspace.perform(add_call(workspace.document, "mul", at=(workspace.node("s").x, bottom + 140)))
-    finger.canvas.viewing.look_at(finger.stage.scene.bounds.centre, 1.0)
+    finger.canvas.viewing.look_at(finger.stage.scene.frame.bounds.centre, 1.0)
     refusals = []
     finger.stage.refused.connect(refusals.append)
     searches = []
