@@ -8,7 +8,7 @@ from app.render.icons import icon_marks
 from app.render.inks import Ink
 from app.render.looks import Badge, Glyph, NodeLook, Ring, Silhouette
 from app.render.marks import Anchor, Box, Disc, Lines, Marks, Shape, Stroke, Text, TextStyle
-from app.render.measure import SWITCH_ROOM, symbol_style, symbol_width, title_style, variable_style
+from app.render.measure import SWITCH_ROOM, code_title_style, symbol_style, symbol_width, title_style, variable_style
 from app.render.outlines import Polygon, card_polygon
 
 _STACK = ((6.0, -6.0), (3.0, -3.0))
@@ -83,9 +83,8 @@ def _title(look: NodeLook, box: CardBox, ink: Ink) -> Marks:
 
 
 def _title_style(look: NodeLook, ink: Ink) -> TextStyle:
-    sizes = ink.theme.metrics.type.size
     if look.code_title:
-        return TextStyle(sizes.small, 500, code=True)
+        return code_title_style()
     if look.silhouette is Silhouette.LEAF:
         return variable_style()
     return title_style()

@@ -16,7 +16,7 @@ from app.render.icons import icon_marks
 from app.render.inks import Ink
 from app.render.looks import GradientLine, GradientState, HeatMap, NodeLook, Note, NumberText, Problem, RuleLine
 from app.render.marks import Anchor, Box, Disc, Lines, Marks, Rect, Stroke, Text, TextStyle
-from app.render.measure import fitted, label_style
+from app.render.measure import RULE_GAP, fitted, label_style, slot_style
 
 _CAUSE_SIZES = (10.5, 10.0, 9.5)
 _SIGN_ROOM = 13.5
@@ -75,7 +75,7 @@ def gradient_marks(look: NodeLook, box: CardBox, ink: Ink) -> Marks:
 
 def _rule(line: RuleLine, well: Rect, ink: Ink) -> Marks:
     sizes, radius = ink.theme.metrics.type.size, ink.theme.metrics.radius.well
-    words = TextStyle(sizes.badge)
+    words = slot_style()
     x, y = well.x + 8, well.centre[1] + 4.5
     marks: list[Marks] = [(Box(well.x, well.y, well.width, well.height, radius, fill=ink("card.well")),)]
     for slot, formula, remark in line.parts:
@@ -83,9 +83,9 @@ def _rule(line: RuleLine, well: Rect, ink: Ink) -> Marks:
         x += text_width(slot, words) + GAP
         laid = typeset(formula, sizes.number)
         marks.append(formula_marks(laid, x, y, ink))
-        x += laid.width + 8
+        x += laid.width + RULE_GAP
         marks.append((Text(x, y, remark, words, ink("text.quiet")),))
-        x += text_width(remark, words) + 8
+        x += text_width(remark, words) + RULE_GAP
     return tuple(mark for group in marks for mark in group)
 
 

@@ -6,8 +6,12 @@ no toggle and no step ever moves anything.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from app.model.metrics import metrics
 from app.render.fonts import elided, text_width
+from app.render.formula import Formula
+from app.render.formula_layout import typeset
 from app.render.looks import (
     CardSize,
     Glyph,
@@ -30,6 +34,8 @@ _COMFORTABLE = 12.0
 """A card grows wider before its number becomes smaller than this."""
 _SOCKET_PITCH = 14.0
 """Many inputs make a card taller rather than touch each other."""
+RULE_GAP = 8.0
+"""Around the remark behind a rule."""
 _LONGEST_PILL = 56.0
 _LEAST_WELL = 28.0
 """What a sign and the gaps around a number in a well take at least."""
@@ -125,11 +131,13 @@ def fits_well(value: NumberText, width: float, *, leaf: bool) -> bool:
     return text_width(value.short or value.text, TextStyle(metrics().type.smallest_number, 600)) <= room
 
 
-def rule_card_size() -> CardSize:
-    """The size of a card in the backward graph, which is the same for every rule."""
+def rule_card_size(value: Preview | None = None, least: float = 0.0, *, leaf: bool = False) -> CardSize:
+    """The size of a card in the backward graph that holds `value`, and for a leaf twice; `least` is its width."""
     size = metrics().size
-    heat = 2 * size.heat_cell_card + 1  # two rows of cells
-    return CardSize(size.card_width_matrix, heat + 8, heat + 10, size.heat_cell_card)
+    cell, usual = size.heat_cell_card, 2 * size.heat_cell_card + 1  # two rows of cells
+    heat = value.rows * (cell + 1) - 1 if isinstance(value, HeatMap) else 0.0
+    row = max(usual, heat) + 8
+    return CardSize(max(size.card_width_matrix, least), row, max(usual, heat if leaf else 0.0) + 10, cell)
 
 
 def pill_style() -> TextStyle:
@@ -145,6 +153,26 @@ def pill_text(constant: str) -> str:
 def pill_width(constant: str) -> float:
     """How wide the pill of a constant is."""
     return max(metrics().size.constant_pill[0], text_width(pill_text(constant), pill_style()) + 12)
+
+
+def code_title_style() -> TextStyle:
+    """The name of a node of the backward graph."""
+    return TextStyle(metrics().type.size.small, 500, code=True)
+
+
+def slot_style() -> TextStyle:
+    """The name of an input before its rule, and the remark behind it."""
+    return TextStyle(metrics().type.size.badge)
+
+
+def rule_width(parts: Sequence[tuple[str, Formula, str]]) -> float:
+    """How much room the rules of a card take in its well, the gaps included."""
+    size = metrics().type.size.number
+    return sum(
+        text_width(slot, slot_style()) + _GAP + typeset(formula, size).width + RULE_GAP
+        + text_width(remark, slot_style()) + RULE_GAP
+        for slot, formula, remark in parts
+    )  # fmt: skip
 
 
 def label_style(weight: int = 400) -> TextStyle:
