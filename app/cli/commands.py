@@ -49,7 +49,11 @@ _ALL = (
     Command(
         "export",
         "write a picture or code; the suffix of OUT picks the format",
-        ("export model.py --to model.svg", "export model.py --to step3.png --at 3 --theme dark --scale 2"),
+        (
+            "export model.py --to model.svg",
+            "export model.py --to step3.png --at 3 --theme dark --scale 2",
+            "export model.py --to graph.pdf --view backward",
+        ),
     ),
     Command(
         "screenshot",

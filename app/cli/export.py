@@ -7,11 +7,11 @@ from pathlib import Path
 
 from app.cli.problems import CommandError
 from app.cli.sources import add_source, read_source
-from app.cli.values import moment, output_path, theme
+from app.cli.values import moment, output_path, theme, view
 from app.export.application import ensure_application
 from app.export.figure import LARGEST_SCALE, Settings
 from app.export.formats import FORMATS, Format, format_of
-from app.export.pictures import Moment, PictureRequest
+from app.export.pictures import Moment, PictureRequest, View
 from app.export.writing import export
 from app.model.theme import ThemeName
 from app.preflight import problems as missing
@@ -21,6 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_source(parser)
     parser.add_argument("--to", metavar="OUT", required=True, type=output_path, help=f"the file: {', '.join(FORMATS)}")
+    parser.add_argument(
+        "--view", type=view, default=View.EXPRESSION, metavar="VIEW", help=f"{' or '.join(View)}; expression by default"
+    )
     parser.add_argument(
         "--at", type=moment, default=Moment.END, metavar="STEP",
         help="when the picture is taken: before, end (the default), a step's number, or each",
@@ -67,6 +70,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 
 def _request(arguments: argparse.Namespace) -> PictureRequest:
     return PictureRequest(
+        view=arguments.view,
         at=arguments.at,
         theme=arguments.theme,
         is_transparent=arguments.transparent,

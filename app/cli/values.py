@@ -6,7 +6,7 @@ import argparse
 import re
 from pathlib import Path
 
-from app.export.pictures import At, Moment
+from app.export.pictures import At, Moment, View
 from app.model.theme import ThemeName
 
 _LONGEST_SIDE = 8_000
@@ -19,6 +19,13 @@ def moment(text: str) -> At:
     if text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
     raise argparse.ArgumentTypeError(f"{text!r} is no moment; use {', '.join(Moment)} or the number of a step")
+
+
+def view(text: str) -> View:
+    """Read what is to be shown."""
+    if text not in [*View]:
+        raise argparse.ArgumentTypeError(f"{text!r} is no view; use {' or '.join(View)}")
+    return View(text)
 
 
 def theme(text: str) -> ThemeName:

@@ -10,8 +10,10 @@ from typing import TypeAlias
 from app.export.figure import ExportError, Figure
 from app.model.theme import ThemeName, load_theme
 from app.render.build.arrange import arrange, is_unplaced
+from app.render.build.backward import BackwardBuilder
 from app.render.build.describing import Describer
 from app.render.build.frames import FrameBuilder
+from app.render.build.grad_describing import grad_facts
 from app.render.build.ground import lay_ground
 from app.render.build.scene import Manner, Scene
 from core.debug.document import record_evaluation
@@ -30,6 +32,13 @@ class Moment(StrEnum):
     EACH = "each"  # one picture for each step
 
 
+class View(StrEnum):
+    """What of a document is shown."""
+
+    EXPRESSION = "expression"  # what was drawn
+    BACKWARD = "backward"  # what autograd recorded
+
+
 At: TypeAlias = Moment | int
 """A moment, or the number of a step after which the picture is taken."""
 
@@ -38,6 +47,7 @@ At: TypeAlias = Moment | int
 class PictureRequest:
     """What to show of a document. `embeds` keeps the document in the file, so that opening the picture restores it."""
 
+    view: View = View.EXPRESSION
     at: At = Moment.END
     theme: ThemeName = ThemeName.PRINT
     is_transparent: bool = False
@@ -53,9 +63,9 @@ def figures_of(document: Document, request: PictureRequest) -> Iterator[Figure]:
     evaluation = placed(evaluate(document))
     recording = record_evaluation(evaluation)
     kept = project.dumps(evaluation.document) if request.embeds else b""
-    builder = FrameBuilder()
+    builders = FrameBuilder(), BackwardBuilder()
     for index in indices(recording, request.at):
-        yield _figure(builder, _scene(evaluation, recording, index, request), request, kept)
+        yield _figure(builders, _scene(evaluation, recording, index, request), request, kept)
 
 
 def placed(evaluation: Evaluation) -> Evaluation:
@@ -91,7 +101,15 @@ def _scene(evaluation: Evaluation, recording: Recording, index: int, request: Pi
     return Scene(evaluation, load_theme(request.theme), recorded, index, Manner.FIGURE)
 
 
-def _figure(builder: FrameBuilder, scene: Scene, request: PictureRequest, kept: bytes) -> Figure:
-    frame = replace(builder.frame(scene), ground=not request.is_transparent)
-    words = Describer(builder.walk(scene))
-    return Figure(frame, words.title(), words.summary(), request.author, words.facts(), kept)
+def _figure(
+    builders: tuple[FrameBuilder, BackwardBuilder], scene: Scene, request: PictureRequest, kept: bytes
+) -> Figure:
+    drawn, backward = builders
+    walk = drawn.walk(scene)
+    words = Describer(walk)
+    if request.view is View.BACKWARD:
+        frame, facts = backward.frame(scene), grad_facts(walk.progress) if walk.progress is not None else {}
+    else:
+        frame, facts = drawn.frame(scene), words.facts()
+    frame = replace(frame, ground=not request.is_transparent)
+    return Figure(frame, words.title(), words.summary(), request.author, facts, kept)

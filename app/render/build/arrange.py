@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from core.expr.changes import ChangeSet
 from core.expr.draft import Draft
 from core.expr.graph import Document, Wire
 from core.layout import Box, Direction, Edge, Graph, Group, Key, Placement, Point, Route, Size, place
+
+Bends: TypeAlias = tuple[tuple[float, float], ...]
 
 DIRECTIONS = {
     Side.RIGHT: Direction.LEFT_TO_RIGHT,
@@ -99,34 +102,38 @@ def _changes(ground: Ground, wires: Sequence[Wire], graph: Graph, placement: Pla
     for node in ground.document.nodes.values():
         x, y = placement.positions[node.id]
         draft.update(node, x=round(x, _DECIMALS), y=round(y, _DECIMALS))
-    bent = _touch_cards(graph, placement, ground.flow)
-    for wire, route, is_bent in zip(wires, placement.routes, bent, strict=True):
-        via = _bends(route) if is_bent else ()
+    for wire, via in zip(wires, bends(graph, placement, ground.flow), strict=True):
         if via != wire.via:
             draft.update(wire, via=via)
     return draft.finish("Arrange")
 
 
-def _bends(route: Route) -> tuple[tuple[float, float], ...]:
+def bends(graph: Graph, placement: Placement, flow: Side) -> list[Bends]:
+    """Where each wire is led around cards that it would touch if it went straight from socket to socket."""
+    touching = _touch_cards(graph, placement, flow)
+    return [_bends(route) if is_bent else () for route, is_bent in zip(placement.routes, touching, strict=True)]
+
+
+def _bends(route: Route) -> Bends:
     return tuple((round(x, _DECIMALS), round(y, _DECIMALS)) for x, y in route[1:-1])
 
 
 def _touch_cards(graph: Graph, placement: Placement, flow: Side) -> list[bool]:
-    """Which wires would touch a card that is not their own if they went straight from socket to socket."""
+    """Which wires would touch a card that is not their own."""
     if not placement.routes:
         return []
     ends = np.array([(route[0], route[-1]) for route in placement.routes], dtype=np.float64)
     straight = curves(ends[:, 0], ends[:, 1], flow)
     numbers = {key: number for number, key in enumerate(graph.boxes)}
-    cards = np.array(
-        [(x, y, x + graph.boxes[key].width, y + graph.boxes[key].height) for key in numbers
-         for x, y in [placement.positions[key]]],
-        dtype=np.float64,
-    )  # fmt: skip
+    cards = np.array([_area(graph.boxes[key], placement.positions[key]) for key in numbers], dtype=np.float64)
     cards += np.array([-_CLEAR, -_CLEAR, _CLEAR, _CLEAR])
     own = [(numbers[edge.source], numbers[edge.target]) for edge in graph.edges]
     areas = boxes(straight)
     return [_touches(straight[index], areas[index], cards, own[index]) for index in range(len(own))]
+
+
+def _area(box: Box, place: Point) -> tuple[float, float, float, float]:
+    return place.x, place.y, place.x + box.width, place.y + box.height
 
 
 def _touches(wire: Floats, area: Floats, cards: Floats, own: tuple[int, int]) -> bool:

@@ -4,47 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from app.model.metrics import metrics
 from app.model.theme import Family
+from app.render.build.feet import with_foot
 from app.render.build.ground import lay_ground
-from app.render.build.headlines import expression_formula, roots_of
-from app.render.build.moments import invitation, moment, moment_text
+from app.render.build.moments import invitation, moment
 from app.render.build.packets import seeds, undelivered
 from app.render.build.places import card_area
 from app.render.build.regions import around
 from app.render.build.scene import Manner, Scene
 from app.render.build.walk import Walk, take_walk
-from app.render.draw_overlay import overlay_size
 from app.render.draw_packet import packet_size, seed_area
-from app.render.formula import Literal
 from app.render.frame import Frame, PlacedPacket, PlacedSeed
-from app.render.looks import GradientState, Side, WireState
+from app.render.looks import GradientState, WireState
 from app.render.marks import Rect
 from app.render.overlays import (
     FigureEntry,
-    Footer,
     Legend,
     LegendEntry,
     Overlay,
     Scale,
 )
-from core.expr.expression import Expressions
 
 MARGIN = 24.0
 """Around what a figure shows, and what a window brings into view."""
 _RINGS = 8.0
-_FOOTER_GAP = 16.0
-_NARROWEST_FIGURE = 560.0
 _NARROWEST_SCREEN = 720.0
 _OVERLAY_ROOM = (104.0, 112.0)
 """Above and below what a window shows."""
 _EMPTY = Rect(0, 0, 480, 240)
-_FLOWS = {
-    Side.RIGHT: "right to left",
-    Side.LEFT: "left to right",
-    Side.BOTTOM: "upwards",
-    Side.TOP: "downwards",
-}
 
 
 class FrameBuilder:
@@ -163,43 +150,13 @@ def scales(walk: Walk) -> Iterator[Scale]:
 
 
 def _figure(walk: Walk, content: Rect) -> tuple[Rect, tuple[Overlay, ...]]:
-    """What a figure shows, with a foot that makes it readable on its own."""
-    area = content.grown(MARGIN)
-    missing = max(0.0, _NARROWEST_FIGURE - area.width)
-    area = Rect(area.x - missing / 2, area.y, area.width + missing, area.height)
-    foot = footer(walk, area.width - 2 * MARGIN)
-    height = overlay_size(foot, walk.scene.theme)[1]
-    return Rect(area.x, area.y, area.width, area.height + _FOOTER_GAP + height), (foot,)
-
-
-def footer(walk: Walk, width: float) -> Footer:
-    """The foot of a figure: the formula, the moment and what the signs mean."""
-    document = walk.scene.document
-    formula = expression_formula(document, width, metrics().type.size.body)
-    return Footer(
-        formula=formula or Literal(document.title),
-        moment=f"{moment_text(walk.progress)}. Grad mode {'on' if _grad_mode(walk) else 'off'}.",
-        entries=tuple(_figure_entries(walk)),
-        width=width,
-        root=_root_name(walk),
-        flow=f"gradient flows {_FLOWS[walk.ground.flow]}; width by log of its norm",
-        scales=tuple(scales(walk)),
-    )
-
-
-def _grad_mode(walk: Walk) -> bool:
-    return walk.progress is None or walk.progress.recording.pass_at(walk.progress.index).begin.grad_enabled
-
-
-def _root_name(walk: Walk) -> str:
-    """What the gradients are of, if it is one tensor."""
-    roots = roots_of(walk.scene.document)
-    return Expressions(walk.scene.document).title(roots[0]) if len(roots) == 1 else ""
+    """What a figure shows, with its foot."""
+    entries = tuple(_figure_entries(walk))
+    return with_foot(walk.scene, walk.progress, content.grown(MARGIN), entries, tuple(scales(walk)), walk.ground.flow)
 
 
 def _figure_entries(walk: Walk) -> Iterator[FigureEntry]:
-    looks = [node.look for node in walk.nodes.values()]
-    states = {look.gradient_state for look in looks}
+    states = {node.look.gradient_state for node in walk.nodes.values()}
     wires = {piece.look.state for pieces in walk.wires.values() for piece in pieces}
     yield FigureEntry.VALUE
     if walk.progress is not None and WireState.GRADIENT in wires:

@@ -9,7 +9,7 @@ import numpy as np
 from app.model import numbers
 from app.render.looks import NumberText, Preview
 from app.render.previews import nonfinite_text, preview
-from core.debug.arrays import Part, Statistics, Value
+from core.debug.arrays import Part, Statistics, Value, is_finite
 
 
 def gradient_preview(value: Value, limit: float | None) -> Preview:
@@ -42,6 +42,11 @@ def norm_of(value: Part) -> float:
         case _:
             found = float(np.linalg.norm(value.astype(np.float64).ravel()))
     return found if math.isfinite(found) else math.inf
+
+
+def is_broken(value: Value) -> bool:
+    """Whether there is NaN or infinity in it."""
+    return not is_finite(value)
 
 
 def is_zero(value: Value) -> bool:

@@ -20,7 +20,6 @@ from app.render.looks import HeatMap, PacketLook, SeedLook, Side
 from app.render.marks import Cubic, Point
 from core.debug.arrays import Value, is_finite
 from core.debug.events import EdgeId, NodeNumber, Receive, Seed, Sum, Unbroadcast, Vjp
-from core.debug.steps import step_at
 from core.expr.ids import NodeId, WireId
 
 NOT_DELIVERED = "not delivered yet"
@@ -186,18 +185,28 @@ _ASIDE = ((1, Side.LEFT), (-1, Side.RIGHT))
 
 
 def seeds(progress: Progress, passage: Passage, stage: Stage) -> Iterator[PlacedSeed]:
-    """The external gradients that the present pass has been given so far."""
-    recording = progress.recording
-    first = step_at(recording.steps, recording.pass_at(progress.index).first)
-    given: dict[tuple[NodeNumber, int], Seed] = {}
-    for event in recording.events[first.first : min(first.last, progress.index) + 1]:
-        if isinstance(event, Seed):
-            given.setdefault((event.node, event.output), event)
-    for (number, output), event in given.items():
+    """The external gradients that the present pass has been given so far, at the results they are for."""
+    for (number, output), event in given_seeds(progress).items():
         node = passage.origins[number]
         if node is not None:
-            look = SeedLook(_seed_text(event.gradient), stage.flow, progress.emphasis(number))
-            yield PlacedSeed(*output_place(stage.nodes[node], output), look)
+            yield placed_seed(stage.nodes[node], output, event, progress, stage.flow)
+
+
+def given_seeds(progress: Progress) -> dict[tuple[NodeNumber, int], Seed]:
+    """The external gradients that the present pass has been given so far, by result."""
+    recording = progress.recording
+    step = progress.first_step
+    found: dict[tuple[NodeNumber, int], Seed] = {}
+    for event in recording.events[step.first : min(step.last, progress.index) + 1]:
+        if isinstance(event, Seed):
+            found.setdefault((event.node, event.output), event)
+    return found
+
+
+def placed_seed(node: PlacedNode, output: int, event: Seed, progress: Progress, flow: Side) -> PlacedSeed:
+    """A seed beside a card."""
+    look = SeedLook(_seed_text(event.gradient), flow, progress.emphasis(event.node))
+    return PlacedSeed(*output_place(node, output), look)
 
 
 def _seed_text(value: Value) -> str:

@@ -39,16 +39,21 @@ class Route:
 
 def make_route(document: Document, recording: Recording) -> Route:
     """Find out what can be said about a whole recording."""
-    limit = max(map(largest_of, filter(_shows_cells, _delivered(recording).values())), default=0.0) or None
     is_broken = any(isinstance(event, NonFinite) for event in recording.events)
-    return Route(document, recording, passage(document, recording), limit, is_broken)
+    return Route(document, recording, passage(document, recording), gradient_limit(recording), is_broken)
+
+
+def gradient_limit(recording: Recording) -> float | None:
+    """The end of the range that all heat maps of gradients share."""
+    shown = filter(_shows_cells, delivered(recording).values())
+    return max(map(largest_of, shown), default=0.0) or None
 
 
 def _shows_cells(value: Value) -> bool:
     return not isinstance(value, Statistics) and is_heat_map(value)
 
 
-def _delivered(recording: Recording) -> dict[EdgeId, Value]:
+def delivered(recording: Recording) -> dict[EdgeId, Value]:
     """The gradient that each edge carries, in the end."""
     found: dict[EdgeId, Value] = {}
     for event in recording.events:
@@ -62,16 +67,16 @@ def _delivered(recording: Recording) -> dict[EdgeId, Value]:
 
 def spots(ground: Ground, route: Route) -> Mapping[WireId, Spot]:
     """Where the gradient stands on each wire that carries one; among very many wires, simply in the middle."""
-    delivered = _delivered(route.recording)
-    if len(delivered) > MOST_TOGETHER:
+    values = delivered(route.recording)
+    if len(values) > MOST_TOGETHER:
         return {}
-    carried = dict(_labels(route, delivered))
+    carried = dict(_labels(route, values))
     keys = [key for key in ground.courses if key in carried]
     sizes = [carried[key] for key in keys]
     return dict(zip(keys, label_spots([ground.courses[key] for key in keys], sizes, ground.cards), strict=True))
 
 
-def _labels(route: Route, delivered: Mapping[EdgeId, Value]) -> Iterator[tuple[WireId, list[tuple[float, float]]]]:
-    for edge, value in delivered.items():
+def _labels(route: Route, values: Mapping[EdgeId, Value]) -> Iterator[tuple[WireId, list[tuple[float, float]]]]:
+    for edge, value in values.items():
         if edge in route.passage.wires:
             yield route.passage.wires[edge], [label_size(form) for form in label_forms(value, route.limit)]

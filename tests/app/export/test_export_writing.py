@@ -7,7 +7,7 @@ from app.export import formats
 from app.export.application import ensure_application
 from app.export.figure import ExportError
 from app.export.formats import format_of
-from app.export.pictures import Moment, PictureRequest, indices, placed
+from app.export.pictures import Moment, PictureRequest, View, indices, placed
 from app.export.writing import export
 from core.debug.document import record_document
 from core.expr.evaluate import evaluate
@@ -91,6 +91,13 @@ def test_the_figure_says_what_moment_it_shows(tmp_path):
         path = tmp_path / "out.svg"
         export(document(), path, PictureRequest(at=at))
         assert words in path.read_text()
+
+
+def test_the_backward_graph_is_a_picture_as_well(tmp_path):
+    for suffix in (".svg", ".png", ".pdf"):
+        export(document(), tmp_path / f"graph{suffix}", PictureRequest(view=View.BACKWARD))
+    text = (tmp_path / "graph.svg").read_text()
+    assert "MeanBackward0" in text and 'id="node-MeanBackward0-' in text
 
 
 def test_code_and_documents_are_written_as_well(tmp_path):
