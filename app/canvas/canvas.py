@@ -113,7 +113,9 @@ class Canvas(QWidget):
 
     def take_up(self, kind: RegionKind) -> None:
         """Puts a frame around the selected nodes; with none, lets the next drag draw one."""
-        if not frame_selection(self.stage, kind):
+        if self.stage.model.selection.nodes & self.stage.model.document.nodes.keys():
+            frame_selection(self.stage, kind)
+        else:
             self._pointing.take_up(kind)
 
     def edit_value(self, node: NodeId) -> bool:

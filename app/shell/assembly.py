@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
@@ -14,8 +15,7 @@ from app.model.settings import Settings
 from app.panels.expression.bar import ExpressionBar
 from app.render.frame import Frame
 from app.render.motion import Pace
-from app.shell.asking import DialogAsker
-from app.shell.documents import Documents
+from app.shell.documents import Asker, Documents
 from app.shell.pane_area import PaneArea
 from app.shell.panes import Services, pane_makers
 from app.shell.parts import Parts
@@ -25,8 +25,16 @@ from app.shell.workspaces import Workspaces
 from core.expr.ids import NodeId
 
 
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Who is asked before something would be lost, and where it is kept for the case of a crash."""
+
+    asker: Asker
+    recovery: Path | None = None
+
+
 def make_parts(
-    window: QWidget, session: Session, settings: Settings, recovery: Path | None, clock: Clock, services: Services
+    window: QWidget, session: Session, settings: Settings, asking: Asking, clock: Clock, services: Services
 ) -> Parts:
     """Make the parts of a window, not yet placed in it."""
     picture = Picture(session)
@@ -36,7 +44,7 @@ def make_parts(
     return Parts(
         session=session,
         settings=settings,
-        documents=Documents(session, settings, DialogAsker(window), recovery),
+        documents=Documents(session, settings, asking.asker, asking.recovery),
         picture=picture,
         canvas=canvas,
         expression=ExpressionBar(session, session.current_node),

@@ -21,8 +21,10 @@ from app.model.settings import Preferences, Settings
 from app.model.theme import Theme
 from app.model.workspace import WORKSPACES
 from app.panels.transport.clockwork import Clockwork
-from app.shell.assembly import connect_parts, make_parts
+from app.shell.asking import DialogAsker
+from app.shell.assembly import Asking, connect_parts, make_parts
 from app.shell.desk import WindowDesk
+from app.shell.documents import Asker
 from app.shell.dropping import OpDrops
 from app.shell.facts import facts, hints
 from app.shell.menu_bar import MenuBar
@@ -38,15 +40,21 @@ USUAL_SIZE = (1440, 900)
 
 
 class Window(QWidget):
-    """Shows a session. `recovery` is the folder for what a crash must not lose; without it nothing is kept."""
+    """Shows a session.
+
+    `recovery` is the folder for what a crash must not lose; without it nothing is kept. `asker` asks questions:
+    with dialogs, unless another is given.
+    """
 
     def __init__(
-        self, session: Session, settings: Settings, *, recovery: Path | None = None, clock: Clock = time.monotonic
-    ) -> None:
+        self, session: Session, settings: Settings, *, recovery: Path | None = None, asker: Asker | None = None,
+        clock: Clock = time.monotonic,
+    ) -> None:  # fmt: skip
         super().__init__()
         self.session = session
         self.settings = settings
-        self.parts = make_parts(self, session, settings, recovery, clock, self._services())
+        asking = Asking(asker or DialogAsker(self), recovery)
+        self.parts = make_parts(self, session, settings, asking, clock, self._services())
         self.popups = Popups(self, self.parts, lambda: self.commands)
         self.openers = Openers(self, self.parts)
         self.drops = OpDrops(self.parts, self)
@@ -125,7 +133,7 @@ class Window(QWidget):
         """Bring the bars up to date."""
         self.commands.refresh()
         self.menu_bar.show_name(self.session.source.title, is_dirty=self.session.is_dirty)
-        self.setWindowTitle(f"{self.session.source.title} — Gradwalk")
+        self.setWindowTitle(f"{self.session.source.title}[*] — Gradwalk")
         self.setWindowModified(self.session.is_dirty)
         self.tool_bar.layouts.show_text(WORKSPACES[self.parts.workspaces.current].title)
         self.parts.status.show_facts(tuple(facts(self.session)))

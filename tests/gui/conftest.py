@@ -4,6 +4,7 @@ import pytest
 from canvas_frames import Onlooker
 from canvas_hand import Finger
 from canvas_workspace import Workspace, arranged
+from window_hand import Room
 
 from app.canvas.canvas import Canvas
 from app.render.motion import Pace
@@ -49,7 +50,7 @@ def open_canvas(qtbot, clock):
             canvas.activateWindow()
         canvas.setFocus()
         if zoom is not None:
-            canvas.viewing.look_at(canvas.stage.scene.bounds.centre, zoom)
+            canvas.viewing.look_at(canvas.stage.scene.frame.bounds.centre, zoom)
         canvas.grab()
         return workspace, Finger(qtbot, canvas)
 
@@ -69,5 +70,15 @@ def open_frame(qtbot, clock):
         canvas.viewing.look_at(frame.bounds.centre, zoom)
         canvas.grab()
         return Finger(qtbot, canvas)
+
+    return open_one
+
+
+@pytest.fixture
+def open_window(qtbot, clock):
+    """Opens the window over some code, and gives a room to use it in."""
+
+    def open_one(code="", **settings):
+        return Room(qtbot, clock, code, **settings)
 
     return open_one

@@ -23,13 +23,11 @@ _TENSOR = ("tensor", "leaf", "variable", "parameter", "number")
 
 
 def meanings(text: str, *, from_wire: bool) -> Iterator[Entry]:
-    """What a text asks for by what it says; `from_wire`, an index is likelier than a list of numbers."""
+    """What a text asks for by what it says; `from_wire`, an operation is likelier than numbers."""
     text = text.strip()
-    leaf, index = [*_leaf(text)], [*_index(text)]
-    both: list[list[Entry]] = [[*leaf], [*index]]
-    for entries in reversed(both) if from_wire else both:
-        yield from entries
-    yield from _calculations(text)
+    leaf: list[Entry] = [*_leaf(text)]
+    operations: list[Entry] = [*_index(text), *_calculations(text)]
+    yield from [*operations, *leaf] if from_wire else [*leaf, *operations]
     if not leaf and _is_expression(text):
         yield AddExpression(text)
 

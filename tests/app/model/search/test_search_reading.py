@@ -37,6 +37,12 @@ def test_brackets_are_an_index_first_where_a_wire_is_dragged():
     assert read("[0]", from_wire=True)[0].attributes == {"index": "0"}
 
 
+@pytest.mark.parametrize("text", ["+ 4", "-1"])
+def test_signed_numbers_are_calculated_with_where_a_wire_is_dragged(text):
+    assert [type(one) for one in read(text, from_wire=True)] == [AddOp, AddLeaf]
+    assert [type(one) for one in read(text)] == [AddLeaf, AddOp]
+
+
 @pytest.mark.parametrize("text", ["sin(h) + 2", "y = 2*x[0]", "x @ w", "-x"])
 def test_expressions_are_taken_whole(text):
     assert AddExpression(text) in read(text)
