@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QListView, QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.model.theme import Theme
@@ -51,10 +51,12 @@ class ListRow(Protocol):
 class RowList(QListView):
     """Shows rows. `taken` is emitted with the place of a row that is clicked, or at which Enter is pressed.
 
+    `taken_at` is emitted as well, with how far from the left the click was.
     A list that `grows` is as high as its rows, and is scrolled by what it stands in.
     """
 
     taken = Signal(int)
+    taken_at = Signal(int, float)
 
     def __init__(self, name: str, parent: QWidget | None = None, *, grows: bool = False) -> None:
         super().__init__(parent)
@@ -70,7 +72,6 @@ class RowList(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QListView.SelectionMode.NoSelection)
-        self.activated.connect(self._take)
         if grows:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -120,7 +121,13 @@ class RowList(QListView):
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
         if event.button() is Qt.MouseButton.LeftButton and index.isValid() and index == self.currentIndex():
-            self.taken.emit(index.row())
+            self._take(index, event.position().x())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self._take(self.currentIndex(), float(self.viewport().width()))
+        else:
+            super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:
@@ -132,8 +139,9 @@ class RowList(QListView):
         focused = self.hasFocus() and row == self.currentIndex().row()
         return RowState(focused, pointed, row == self._current)
 
-    def _take(self, index: QModelIndex) -> None:
+    def _take(self, index: QModelIndex, x: float) -> None:
         self.taken.emit(index.row())
+        self.taken_at.emit(index.row(), x)
 
 
 class _Rows(QAbstractListModel):

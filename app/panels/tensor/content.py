@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.model.session import Session
 from app.model.theme import Family
 from app.panels.telling.explained import explained_event
+from app.panels.telling.subject import head_of, number_of, subject_of
 from core.debug.arrays import Part, Value
 from core.debug.events import (
     Accumulate,
     Clear,
     Event,
     Hook,
-    NodeEvent,
     NodeNumber,
     NonFinite,
     Seed,
@@ -91,7 +91,7 @@ def _gradient(session: Session) -> TensorContent:
     told = _told(recording, event)
     selected = session.selection.current
     if selected is None or (told is not None and told.node == selected):
-        return told or _of_event(recording, event, session.stepping.index)
+        return told or _of_subject(session, recording)
     return _of_node(session, recording, selected)
 
 
@@ -103,31 +103,29 @@ def _told(recording: Recording, event: Event) -> TensorContent | None:
             found = _told(recording, made)
             return None if found is None else TensorContent(found.title, found.rows, found.node, event.element or None)
         case Vjp():
-            return _content(recording, recording.nodes[event.node].edges[event.slot].node, _multiplied(event))
-        case ZeroFill(slot=slot):
-            target = recording.nodes[event.node].edges[slot].node
+            return _content(recording, number_of(recording, event), _multiplied(event))
+        case ZeroFill():
             made = recording.events[event.index - 1]
-            rows = _multiplied(made) if isinstance(made, Vjp) else iter(())
-            return _content(recording, target, rows)
+            return _content(recording, number_of(recording, event), _multiplied(made) if isinstance(made, Vjp) else ())
         case Sum(before=before, incoming=incoming, after=after):
             return _content(recording, event.node, _added(before, incoming, after))
         case Accumulate(before=before, incoming=incoming, after=after):
             return _content(recording, event.node, _added(before, incoming, after))
         case Unbroadcast(slot=slot, before=before, after=after):
             target = event.node if slot is None else recording.nodes[event.node].edges[slot].node
-            summed = f"over {axes_summed(event)}" if event.axes else "converted"
-            rows = iter((TensorRow("copies", before), TensorRow(summed, after, sign="Σ" if event.axes else "=")))
-            return _content(recording, target, rows)
+            return _content(recording, target, _summed(event, before, after))
         case Hook(before=(first, *_), after=(then, *_)):
             return _content(recording, event.node, _changed(first, then))
         case Clear(before=cleared, after=left):
             return _content(recording, event.node, _changed(cleared, left))
         case Seed(gradient=gradient):
-            return _content(recording, event.node, iter((TensorRow("external", gradient),)))
+            return _content(recording, event.node, (TensorRow("external", gradient),))
     return None
 
 
-def _content(recording: Recording, number: NodeNumber, rows: Iterator[TensorRow]) -> TensorContent:
+def _content(recording: Recording, number: NodeNumber | None, rows: Iterable[TensorRow]) -> TensorContent | None:
+    if number is None:
+        return None
     node = recording.nodes[number]
     return TensorContent(node.label, tuple(rows), None if node.origin is None else NodeId(str(node.origin)))
 
@@ -141,6 +139,11 @@ def _multiplied(vjp: Vjp) -> Iterator[TensorRow]:
     yield TensorRow("result", vjp.result, sign="→" if local is None else "=")
 
 
+def _summed(event: Unbroadcast, before: Value, after: Value) -> Iterator[TensorRow]:
+    yield TensorRow("copies" if event.axes else "before", before)
+    yield TensorRow(f"over {axes_summed(event)}" if event.axes else "converted", after, sign="Σ" if event.axes else "→")
+
+
 def _added(before: Part, incoming: Value, after: Value) -> Iterator[TensorRow]:
     yield TensorRow("before", before)
     yield TensorRow("incoming", incoming, sign="+")
@@ -152,28 +155,22 @@ def _changed(before: Part, after: Part) -> Iterator[TensorRow]:
     yield TensorRow("after", after, sign="→")
 
 
-def _of_event(recording: Recording, event: Event, index: int) -> TensorContent:
+def _of_subject(session: Session, recording: Recording) -> TensorContent:
     """The gradient of the node that an event is about; at the end of a pass, that of the leaf that was last."""
-    number = event.node if isinstance(event, NodeEvent) else _last_leaf(recording, index)
-    if number is None:
-        return TensorContent("", note="No gradient has arrived yet.")
-    return _content(recording, number, iter((TensorRow("gradient", _arrived(recording, number, index)),)))
-
-
-def _last_leaf(recording: Recording, index: int) -> NodeNumber | None:
-    written = [event.node for event in recording.events[: index + 1] if isinstance(event, Accumulate)]
-    return written[-1] if written else None
+    number = subject_of(session, recording)
+    arrived = None if number is None else _arrived(recording, number, session.stepping.index)
+    found = _content(recording, number, (TensorRow("gradient", arrived),))
+    return found or TensorContent("", note="No gradient has arrived yet.")
 
 
 def _of_node(session: Session, recording: Recording, node: NodeId) -> TensorContent:
     """The gradient that a node of the document has by now, or why it has none."""
-    numbers = [one for one in recording.nodes if one.origin == node]
-    if not numbers:
+    head = head_of(recording, node)
+    if head is None:
         return TensorContent(_title(session, node), node=node, note=session.reason_at(node) or "It takes no gradient.")
-    head = min(numbers, key=lambda one: one.order)
-    value = _arrived(recording, head.number, session.stepping.index)
+    value = _arrived(recording, head, session.stepping.index)
     note = session.reason_at(node) if value is None else ""
-    return TensorContent(head.label, (TensorRow("gradient", value),), node, note=note)
+    return TensorContent(recording.nodes[head].label, (TensorRow("gradient", value),), node, note=note)
 
 
 def _arrived(recording: Recording, number: NodeNumber, index: int) -> Part:

@@ -14,6 +14,7 @@ from app.model.session import Session
 from app.model.theme import Theme
 from app.panels.following import Following
 from app.panels.telling.flow import Manner, flow
+from app.panels.telling.subject import head_of
 from app.panels.timeline.drawing import EVENTS_MIDDLE, NODES, RULER, Scenery, event_marks, node_marks, ruler_marks
 from app.panels.timeline.keys import move_for
 from app.panels.timeline.labels import label_marks
@@ -24,7 +25,6 @@ from app.render.inks import Ink
 from app.render.marks import Anchor, Box, Lines, Mark, Marks, Rect, Stroke, Text, TextStyle
 from app.render.paint import paint
 from app.widgets.theming import theme_of
-from core.debug.events import NodeNumber
 from core.debug.explain import line
 from core.debug.recording import Recording
 from core.debug.text import plain, say
@@ -173,8 +173,7 @@ class Timeline(Following):
     def _norm_track(self, tracks: Tracks) -> NormTrack:
         """That of the selected node, if it takes part; else of what was sent last."""
         selected = self.session.selection.current
-        numbers = [node.number for node in tracks.recording.nodes if selected is not None and node.origin == selected]
-        return tracks.norms(_last_made(tracks.recording, numbers))
+        return tracks.norms(None if selected is None else head_of(tracks.recording, selected))
 
     def _described(self) -> str:
         if self._tracks is None:
@@ -281,7 +280,3 @@ class Timeline(Following):
         else:
             move(self.session.stepping)
 
-
-def _last_made(recording: Recording, numbers: Sequence[NodeNumber]) -> NodeNumber | None:
-    """Of the backward nodes of one node, the one that takes the gradient of its result."""
-    return min(numbers, key=lambda number: recording.nodes[number].order) if numbers else None

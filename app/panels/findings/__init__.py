@@ -1,0 +1,1 @@
+"""The findings: what to know first about a backward pass."""

@@ -1,0 +1,1 @@
+"""The queue: what runs, what is ready, and what still waits for whom."""
