@@ -17,9 +17,7 @@ from core.engine.modes import STATE
 from core.engine.node import Edge, Node, node_class
 from core.errors import (
     DtypeError,
-    GradientError,
     GradwalkError,
-    KindError,
     MissingError,
     OperandError,
     PositionError,
@@ -31,6 +29,7 @@ from core.tensor.bind import bind
 from core.tensor.budget import check_size
 from core.tensor.dtype import as_float, common_type
 from core.tensor.keeping import Input, Keep, arrays_in, make_keep, make_keep_of_list
+from core.tensor.out_argument import put_into
 from core.tensor.results import named_results
 from core.tensor.tensor import Tensor, gradient_edge, wrap
 from core.tensor.views import attach_view
@@ -58,7 +57,8 @@ class Operation:
         out = named.pop("out", None) if named else None
         inputs, attributes = bind(self.op, arguments, named)
         if out is not None:
-            return self._write_into(out, inputs, attributes)
+            asked = self.is_asked(inputs)
+            return put_into(out, self.op.name, asked=asked, compute=lambda: self.compute(inputs, attributes))
         return self.run(inputs, attributes)
 
     def run(self, inputs: Sequence[Any], attributes: Attributes) -> Any:
@@ -207,24 +207,6 @@ class Operation:
         if len(types) > 1:
             names = " and ".join(sorted(str(kind) for kind in types))
             raise DtypeError(f"{self.op.name}: the tensors have to be of the same dtype, not {names}.")
-
-    def _write_into(self, out: Tensor, inputs: Sequence[Any], attributes: Attributes) -> Tensor:
-        """Compute as the argument `out` asks: into an existing tensor, which autograd cannot follow."""
-        name = self.op.name
-        if not isinstance(out, Tensor):
-            raise KindError(f"{name}(): out= takes a tensor, not {type(out).__name__}.")
-        if STATE.mode.grad and (out.requires_grad or self.edges(inputs)):
-            raise GradientError(
-                f"{name}(): functions with out=... do not support automatic differentiation, but one of the "
-                "arguments requires grad.",
-                "Leave out= away, or compute in a no_grad() block.",
-            )
-        array = np.asarray(self.compute(inputs, attributes))
-        if array.shape != out.array.shape:
-            raise ShapeError(f"{name}(): out= has shape {list(out.shape)}, but the result has {list(array.shape)}.")
-        np.copyto(out.array, array, casting="unsafe")
-        out.storage.wrote(name)
-        return out
 
 
 def unfit(op: Op, arrays: Sequence[Any], error: Exception) -> ShapeError:

@@ -6,6 +6,8 @@ from typing import Any
 
 from core.ops.spec import Body, Op
 from core.tensor.bind import bind
+from core.tensor.out_argument import put_into
+from core.tensor.tensor import Tensor
 
 
 class Composite:
@@ -17,5 +19,9 @@ class Composite:
 
     def __call__(self, /, *arguments: Any, **named: Any) -> Any:
         """Bind arguments as a function of the operation's signature would, and compute the result."""
+        out = named.pop("out", None) if named else None
         inputs, attributes = bind(self.op, arguments, named)
-        return self.compute(*inputs, **attributes)
+        if out is None:
+            return self.compute(*inputs, **attributes)
+        asked = any(isinstance(one, Tensor) and one.requires_grad for one in inputs)
+        return put_into(out, self.op.name, asked=asked, compute=lambda: self.compute(*inputs, **attributes).array)

@@ -80,3 +80,14 @@ def test_running_statistics_move_towards_those_of_the_batch():
     np.testing.assert_allclose(var.numpy(), [1.5, 4.5])
     functional.batch_norm(batch, mean, var)
     np.testing.assert_allclose(mean.numpy(), [1, 2])
+
+
+def test_results_can_be_put_into_a_tensor_where_no_gradient_is_asked_for():
+    out = torch.zeros(2, 2)
+    for call in (torch.mm, torch.matmul):
+        assert call(square, square, out=out) is out
+        np.testing.assert_array_equal(out.numpy(), [[2, 2], [2, 2]])
+    assert out._version == 2
+    with pytest.raises(RuntimeError, match="out="):
+        torch.matmul(square.clone().requires_grad_(), square, out=out)
+    assert out._version == 2
