@@ -12,6 +12,8 @@ from app.render.looks import Cut, HeatMap, Preview, WireLook, WireState
 from app.render.marks import Anchor, Box, Cubic, Disc, Lines, Marks, Point, Shape, Stroke, Text, TextStyle
 
 LABEL_CELL = 7.0
+_REASON_AT = 0.3
+"""Words beside a wire stand near its beginning, where they cover no card at its end."""
 _LABEL_FADE = 0.6
 """Numbers on a wire are dimmed less than the wire, so that they stay legible."""
 
@@ -108,7 +110,7 @@ def _reason(wire: Cubic, look: WireLook, shade: Ink, ground: str) -> Marks:
     if not look.reason:
         return ()
     style = TextStyle(shade.theme.metrics.type.size.micro, 500)
-    x, y = point_at(wire, 0.42)
+    x, y = point_at(wire, _REASON_AT)
     width = text_width(look.reason, style)
     plate = Box(x + 14, y - 8.5, width + 12, 17, shade.theme.metrics.radius.badge, fill=ground)
     return plate, Text(x + 20, y + 3.8, look.reason, style, shade("blocked.text"))

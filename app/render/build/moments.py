@@ -27,6 +27,8 @@ def moment_text(progress: Progress | None) -> str:
         return "Values only"
     recording, event = progress.recording, progress.state.event
     which = _which_pass(progress)
+    if event is recording.error and not _count(progress):
+        return f"{which} could not start"
     if event is recording.error:
         return f"{which} stopped with an error in step {_number(progress)} of {_count(progress)}"
     if isinstance(event, PassBegin):
