@@ -17,17 +17,15 @@ class Hand:
         self._stage = stage
         self._beginnings = beginnings
         self._button = Qt.MouseButton.NoButton
-        self._last: Pointer | None = None
 
     def press(self, pointer: Pointer, button: Qt.MouseButton) -> None:
         """A button goes down; others do nothing until it is released."""
         if self.gesture is None:
-            self._button, self._last = button, pointer
+            self._button = button
             self.gesture = self._beginnings.begin(pointer, button)
 
     def move(self, pointer: Pointer) -> None:
         """The pointer moves, or other modifiers are held, while the button is down."""
-        self._last = pointer
         match self.gesture:
             case Press(start=start, drag=drag) as press if drag is not None and press.strayed(pointer):
                 self.gesture = drag(start)
@@ -42,8 +40,10 @@ class Hand:
         gesture = self.gesture
         if gesture is not None and button is self._button:
             self.gesture = None
-            gesture.commit(pointer)
-            self._stage.settle()
+            try:
+                gesture.commit(pointer)
+            finally:
+                self._stage.settle()
 
     def cancel(self) -> bool:
         """Gives the gesture up; False when there is none."""

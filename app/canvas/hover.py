@@ -16,7 +16,7 @@ from app.render.looks import NodeLook, Ring
 from app.render.marks import Curve, Disc, Mark, Stroke
 
 _SOCKET_RADIUS = 8.0
-_WIRE_EXTRA = 3.0
+_WIRE_EXTRA = 2.0
 
 
 def accents(scene: Scene, hovered: Target, focused: str) -> dict[int, NodeLook]:
@@ -49,4 +49,4 @@ def _stronger(scene: Scene, wire: str, shade: Ink) -> Iterator[Mark]:
     for row in scene.wires.rows_of(wire):
         placed = scene.wires.placed[row]
         stroke = wire_stroke(placed.look, shade.theme)
-        yield Curve(placed.points, Stroke(stroke.colour, stroke.width + 2, round_cap=True))
+        yield Curve(placed.points, Stroke(stroke.colour, stroke.width + _WIRE_EXTRA, round_cap=True))

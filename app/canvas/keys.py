@@ -21,12 +21,11 @@ from app.model.metrics import metrics
 from app.model.selection import Selection
 from core.expr.ids import NodeId
 
-Key: TypeAlias = tuple[Qt.Key, Qt.KeyboardModifier]
+Key: TypeAlias = tuple[int, Qt.KeyboardModifier]
 
 _NONE = Qt.KeyboardModifier.NoModifier
 _CTRL = Qt.KeyboardModifier.ControlModifier
 _ALT = Qt.KeyboardModifier.AltModifier
-_SHIFT = Qt.KeyboardModifier.ShiftModifier
 _ARROWS = {
     Qt.Key.Key_Left: Direction.LEFT,
     Qt.Key.Key_Right: Direction.RIGHT,
@@ -50,7 +49,7 @@ class Keys:
     def press(self, key: int, modifiers: Qt.KeyboardModifier) -> bool:
         """Does what a key is for; False for a key that is for nothing now."""
         held = modifiers & ~Qt.KeyboardModifier.KeypadModifier
-        command = self._commands.get((Qt.Key(key), held))
+        command = self._commands.get((key, held))
         return command is not None and command() is not False
 
     def bind_edits(self) -> None:

@@ -244,3 +244,26 @@ def test_a_drag_ends_when_what_it_holds_is_taken_away_by_something_else(open_can
     finger.move(by(start, 90, 90))
     finger.release(by(start, 90, 90))
     assert workspace.history.names == ("Delete",)
+
+
+def test_a_move_that_breaks_off_in_the_middle_changes_nothing(open_canvas, qtbot, monkeypatch):
+    workspace, finger = open_canvas(SUM)
+    framed(workspace, "a", "b")
+    document, made = workspace.document, []
+
+    def breaking(changes, *, merge=""):
+        made.append(changes)
+        if len(made) == 2:
+            raise RuntimeError("in the middle")
+        workspace.history.apply(changes)
+
+    monkeypatch.setattr(workspace, "perform", breaking)
+    start = finger.grip(workspace.node("a"))
+    finger.drag(start, by(start, 0, -320), drop=False)
+    with qtbot.captureExceptions() as caught:
+        finger.release(by(start, 0, -320))
+    assert [str(error[1]) for error in caught] == ["in the middle"]
+    assert len(made) == 2
+    assert workspace.document is document
+    assert finger.stage.scene.lift is None
+    assert finger.stage.shown.preview.speech is None
