@@ -74,7 +74,7 @@ def frame_of(count: int) -> Frame:
         PlacedWire(f"w{number}", as_cubic(course), looks[number % 3], f"n{start}", f"n{end}")
         for number, (course, start, end) in enumerate(zip(courses, source.tolist(), target.tolist(), strict=True))
     ]
-    bounds = Rect(0, 0, columns * PITCH[0], rows * PITCH[1])
+    bounds = Rect(0, 0, *(PITCH * (columns, rows)).tolist())
     return Frame(load_theme("dark"), bounds, tuple(nodes), tuple(wires), grid=True)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.render.draw_node import OVERFLOW
-from app.render.draw_packet import packet_size
+from app.render.draw_packet import packet_extent
 from app.render.frame import Frame
 from app.render.geometry import Floats
 from app.render.looks import NodeLook, PacketLook
@@ -33,8 +32,8 @@ class Journey:
     @classmethod
     def of(cls, travel: Travel, after: Frame, start: float, pace: Pace) -> Journey:
         """Sets out at a time."""
-        sizes = [packet_size(parcel.look) for parcel in (*travel.received, *travel.sent)]
-        reach = max((max(size) / 2 for size in sizes), default=0.0) + OVERFLOW
+        extents = [packet_extent(parcel.look) for parcel in (*travel.received, *travel.sent)]
+        reach = max((max(-area.x, area.right, area.bottom) for area in extents), default=0.0)
         return cls(Flight(travel), after, start, pace, reach)
 
     def moment(self, now: float) -> Moment:

@@ -13,6 +13,10 @@ from app.render.marks import Anchor, Box, Disc, Lines, Marks, Rect, Shape, Strok
 _PAD = 7.0
 _CELL = 7.0
 _POINTER_HALF = 5.0
+_REACH = 13.0
+"""How far its shadow and its pointer reach beyond a packet."""
+_CAPTION_ROOM = 10.0
+"""How much lower the words under a packet reach."""
 _SHADOW = 1.2
 """Packets float higher than cards: their shadow is this much darker."""
 _SEED = (8.0, 20.0)
@@ -38,6 +42,15 @@ def packet_size(look: PacketLook) -> tuple[float, float]:
     """Width and height of a packet without its pointer."""
     area = _area(look)
     return area.width, area.height
+
+
+def packet_extent(look: PacketLook) -> Rect:
+    """What is drawn of a packet around its place: its shadow, its pointer and its caption too."""
+    area = _area(look).grown(_REACH)
+    if not look.caption:
+        return area
+    wide = max(area.width, text_width(look.caption, _caption_style()) + 2)
+    return Rect(-wide / 2, area.y, wide, area.height + _CAPTION_ROOM)
 
 
 def _area(look: PacketLook) -> Rect:
@@ -113,8 +126,11 @@ def _content(look: PacketLook, shade: Ink) -> Marks:
 def _caption(look: PacketLook, area: Rect, shade: Ink) -> Marks:
     if not look.caption:
         return ()
-    style = TextStyle(shade.theme.metrics.type.size.badge)
-    return (Text(0, area.bottom + 17, look.caption, style, shade("text.quiet"), Anchor.MIDDLE),)
+    return (Text(0, area.bottom + 17, look.caption, _caption_style(), shade("text.quiet"), Anchor.MIDDLE),)
+
+
+def _caption_style() -> TextStyle:
+    return TextStyle(metrics().type.size.badge)
 
 
 def sum_marks(theme: Theme) -> Marks:

@@ -21,7 +21,7 @@ from app.render.batch import Ints, draw_fragments, whole_pixels
 from app.render.card_box import card_box
 from app.render.detail import Detail, detail_at
 from app.render.draw_node import OVERFLOW, node_marks
-from app.render.draw_packet import packet_marks, packet_size
+from app.render.draw_packet import packet_extent, packet_marks
 from app.render.geometry import Floats
 from app.render.looks import GradientLine, NodeLook, PacketLook, ValueLine
 from app.render.marks import Marks, Rect
@@ -225,8 +225,7 @@ def _extent(look: Drawable) -> Rect:
             box = card_box(look)
             return Rect(0, 0, box.width, box.height).grown(OVERFLOW)
         case PacketLook():
-            width, height = packet_size(look)
-            return Rect(-width / 2, -height / 2, width, height).grown(OVERFLOW)
+            return packet_extent(look)
 
 
 def _marks(look: Drawable, theme: Theme, zoom: float) -> Marks:
