@@ -167,11 +167,11 @@ ACTIONS = (
         "Copy the selected nodes, connected to the same inputs.", enabled_when=has_selected_nodes,
     ),
     Action(
-        "delete", "Delete", delete, ("Delete", "Backspace"), "delete", "Remove what is selected.",
+        "delete", "Delete", delete, ("Del", "Backspace"), "delete", "Remove what is selected.",
         Scope.CANVAS, has_selection,
     ),
     Action(
-        "dissolve", "Dissolve", dissolve, ("Ctrl+Delete", "Ctrl+Backspace"), "",
+        "dissolve", "Dissolve", dissolve, ("Ctrl+Del", "Ctrl+Backspace"), "",
         "Remove the selected nodes, and connect what was before them with what is behind.",
         Scope.CANVAS, has_selected_nodes,
     ),

@@ -103,12 +103,12 @@ def _is_playing(*, forward: bool) -> Callable[[Session, Desk], bool]:
 
 ACTIONS = (
     Action(
-        "step_next", "Next node", _step(StepSize.NODE), ("F10", "PageDown"), "next",
+        "step_next", "Next node", _step(StepSize.NODE), ("F10", "PgDown"), "next",
         "Play the next node: it receives, computes and hands on.", Scope.CANVAS, can_step,
         passing_shortcuts=("Right",), passing_when=_right_steps,
     ),
     Action(
-        "step_previous", "Previous node", _step(StepSize.NODE, forward=False), ("Shift+F10", "PageUp"),
+        "step_previous", "Previous node", _step(StepSize.NODE, forward=False), ("Shift+F10", "PgUp"),
         "previous", "Take the last node step back.", Scope.CANVAS, is_stepping,
         passing_shortcuts=("Left",), passing_when=is_stepping,
     ),

@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 from app.canvas.canvas import Canvas
 from app.canvas.targets import OnCard
+from app.model.files import Opened
 from app.model.history import Clock
 from app.model.session import Session
 from app.model.settings import Settings
+from app.model.workspace import PaneId
 from app.panels.expression.bar import ExpressionBar
 from app.render.frame import Frame
 from app.render.motion import Pace
@@ -61,11 +63,20 @@ def connect_parts(parts: Parts) -> None:
     session.stepping.player.changed.connect(lambda _: follow_pace(parts))
     follow_pace(parts)
     session.selected.connect(canvas.show_selection)
-    session.opened.connect(lambda _: canvas.viewing.fit_all())
+    session.opened.connect(lambda opened: show_opened(parts, opened))
     stage.refused.connect(lambda reason: parts.status.say(reason, refused=True))
     stage.changed.connect(lambda _: session.point_at(_pointed_at(parts)))
-    parts.expression.added.connect(lambda nodes: place_new(parts, nodes))
+    parts.expression.added.connect(lambda nodes, merge: place_new(parts, nodes, merge))
     parts.expression.left.connect(canvas.setFocus)
+
+
+def show_opened(parts: Parts, opened: Opened) -> None:
+    """Show all of another document, and what of its file was lost."""
+    parts.canvas.viewing.fit_all()
+    if opened.problems:
+        parts.workspaces.show_pane(PaneId.PROBLEMS, visible=True)
+        left_out = f"{len(opened.problems)} things" if len(opened.problems) > 1 else "One thing"
+        parts.status.say(f"{left_out} in this file could not be read as it stands; see Problems.", refused=True)
 
 
 def show_frame(parts: Parts, frame: Frame) -> None:
@@ -83,10 +94,10 @@ def follow_pace(parts: Parts) -> None:
     parts.canvas.motions.pace = Pace(player.speed, player.is_reduced)
 
 
-def place_new(parts: Parts, nodes: list[NodeId]) -> None:
-    """Place nodes that were made together from text; all others stay where they are."""
+def place_new(parts: Parts, nodes: list[NodeId], merge: str) -> None:
+    """Place nodes that were made together from text, in the same undo step; all others stay where they are."""
     others = [key for key in parts.session.document.nodes if key not in nodes]
-    parts.session.perform(parts.picture.arranged(others), merge="place")
+    parts.session.perform(parts.picture.arranged(others), merge=merge)
     parts.canvas.viewing.fit(nodes if others else ())
 
 
