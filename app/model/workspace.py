@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -75,13 +75,21 @@ class WorkspaceId(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """What a kind of work shows at first; `factor` is how much larger type and controls are."""
+    """What a kind of work shows at first. Panes that are `moved` stand somewhere else than usual.
+
+    Without chrome there are no bars, and what is on the canvas is `factor` times as large.
+    """
 
     title: str
     summary: str
     panes: tuple[PaneId, ...]
+    moved: Mapping[PaneId, Area] = field(default_factory=dict)
     shows_chrome: bool = True
     factor: float = 1.0
+
+    def area_of(self, pane: PaneId) -> Area:
+        """Where a pane stands."""
+        return self.moved.get(pane, PANES[pane].area)
 
 
 WORKSPACES: Mapping[WorkspaceId, Workspace] = {
@@ -102,9 +110,10 @@ WORKSPACES: Mapping[WorkspaceId, Workspace] = {
         "Debug",
         "where a gradient dies or breaks",
         (
-            PaneId.FINDINGS, PaneId.STOPS, PaneId.EXPLANATION, PaneId.PATH, PaneId.SAVED, PaneId.CODE,
+            PaneId.PATH, PaneId.FINDINGS, PaneId.STOPS, PaneId.EXPLANATION, PaneId.SAVED, PaneId.CODE,
             PaneId.INSPECTOR, PaneId.TENSOR, PaneId.TIMELINE,
         ),
+        moved={PaneId.PATH: Area.STRIP},
     ),
     WorkspaceId.FOCUS: Workspace(
         "Focus", "canvas, explanation and timeline", (PaneId.EXPLANATION, PaneId.TIMELINE)

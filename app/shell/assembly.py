@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
@@ -14,17 +15,21 @@ from app.model.history import Clock
 from app.model.session import Session
 from app.model.settings import Settings
 from app.model.workspace import PaneId
+from app.panels.cards.pinned import StepCards
 from app.panels.expression.bar import ExpressionBar
 from app.render.frame import Frame
 from app.render.motion import Pace
 from app.shell.documents import Asker, Documents
 from app.shell.pane_area import PaneArea
-from app.shell.panes import Services, pane_makers
+from app.shell.panes import Services, look_at, pane_makers
 from app.shell.parts import Parts
 from app.shell.picture import Picture
 from app.shell.status_bar import StatusBar
 from app.shell.workspaces import Workspaces
 from core.expr.ids import NodeId
+
+_ABOVE_MAP = 84
+"""How far above the foot of the canvas cards stand, so that the minimap stays visible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,8 @@ def connect_parts(parts: Parts) -> None:
     follow_pace(parts)
     session.selected.connect(canvas.show_selection)
     session.opened.connect(lambda opened: show_opened(parts, opened))
+    cards = StepCards(session, canvas, lift=_ABOVE_MAP)
+    cards.shown.connect(partial(look_at, session, canvas))
     stage.refused.connect(lambda reason: parts.status.say(reason, refused=True))
     stage.changed.connect(lambda _: session.point_at(_pointed_at(parts)))
     parts.expression.added.connect(lambda nodes, merge: place_new(parts, nodes, merge))

@@ -33,6 +33,7 @@ class PaneArea(QWidget):
         self._makers = makers
         self._bodies: dict[PaneId, QWidget] = {}
         self._frames: dict[PaneId, QWidget] = {}
+        self._areas: dict[PaneId, Area] = {}
         self._shown: tuple[PaneId, ...] = ()
         self._left = _splitter(Qt.Orientation.Vertical)
         self._right = _splitter(Qt.Orientation.Vertical, self.tabs)
@@ -65,15 +66,14 @@ class PaneArea(QWidget):
             self._bodies[pane] = self._makers[pane]()
         return self._bodies[pane]
 
-    def show_panes(self, panes: Sequence[PaneId]) -> None:
-        """Shows these panes, as far as they are known, and no others."""
+    def show_panes(self, panes: Sequence[PaneId], area_of: Callable[[PaneId], Area]) -> None:
+        """Shows these panes, as far as they are known, where `area_of` says, and no others."""
         self._shown = tuple(pane for pane in panes if pane in self._makers)
+        for pane in self._shown:
+            self._put(pane, area_of(pane))
         pages = [(pane, PANES[pane].title, self.pane(pane)) for pane in self._in(Area.RIGHT_TABS)]
         self.tabs.show_pages(pages)
         self.tabs.setVisible(bool(pages))
-        for pane in self._shown:
-            if PANES[pane].area is not Area.RIGHT_TABS:
-                self._frame(pane)
         for pane, frame in self._frames.items():
             frame.setVisible(pane in self._shown)
         self._left.setVisible(bool(self._in(Area.LEFT)))
@@ -127,21 +127,34 @@ class PaneArea(QWidget):
     # Panes
 
     def _in(self, area: Area) -> list[PaneId]:
-        return [pane for pane in self._shown if PANES[pane].area is area]
+        return [pane for pane in self._shown if self._areas[pane] is area]
 
-    def _frame(self, pane: PaneId) -> QWidget:
+    def _put(self, pane: PaneId, area: Area) -> None:
+        """Lets a pane stand in an area: among the tabs, or in a frame of its own."""
+        if self._areas.get(pane) is not area:
+            self._take_out(pane)
+            self._areas[pane] = area
+        if area is not Area.RIGHT_TABS and pane not in self._frames:
+            self._frames[pane] = self._framed(pane, self._homes[area])
+
+    def _take_out(self, pane: PaneId) -> None:
+        frame, body = self._frames.pop(pane, None), self.pane(pane)
+        body.hide()
+        body.setParent(self)
+        if frame is not None and frame is not body:
+            frame.hide()
+            frame.deleteLater()
+
+    def _framed(self, pane: PaneId, home: QSplitter) -> QWidget:
         """The widget in the splitter: the pane itself if it has a heading of its own, else with its title."""
-        if pane not in self._frames:
-            body = self.pane(pane)
-            frame = body if body.property("has_heading") else Pane(PANES[pane].title, body)
-            home = self._homes[PANES[pane].area]
-            later = [other for other in PANES if other in self._frames and home.indexOf(self._frames[other]) >= 0]
-            after = next((other for other in later if list(PANES).index(other) > list(PANES).index(pane)), None)
-            place = home.count() if after is None else home.indexOf(self._frames[after])
-            home.insertWidget(place, frame)
-            home.setStretchFactor(place, 0 if pane in _HEIGHTS or home is self._whole else 1)
-            self._frames[pane] = frame
-        return self._frames[pane]
+        body = self.pane(pane)
+        frame = body if body.property("has_heading") else Pane(PANES[pane].title, body)
+        body.show()
+        order = list(PANES)
+        places = [home.indexOf(self._frames[other]) for other in order[order.index(pane) :] if other in self._frames]
+        home.insertWidget(next((place for place in places if place >= 0), home.count()), frame)
+        home.setStretchFactor(home.indexOf(frame), 0 if pane in _HEIGHTS or home is self._whole else 1)
+        return frame
 
 
 def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:

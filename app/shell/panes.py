@@ -9,20 +9,36 @@ from functools import partial
 from PySide6.QtWidgets import QWidget
 
 from app.canvas.canvas import Canvas
+from app.model.selection import Selection
 from app.model.session import Session
 from app.model.workspace import PaneId
 from app.panels.code_view import CodeView
 from app.panels.explanation.pane import ExplanationPane
+from app.panels.findings.pane import FindingsPane
 from app.panels.history_list import HistoryList
 from app.panels.inspector.panel import Inspector
 from app.panels.outline.panel import Outline
 from app.panels.palette.panel import Palette
+from app.panels.path.pane import PathPane
 from app.panels.problem_list import ProblemList
+from app.panels.queue.pane import QueuePane
+from app.panels.saved.pane import SavedPane
+from app.panels.stops.pane import StopsPane
 from app.panels.tensor.pane import TensorPane
 from app.panels.timeline.pane import TimelinePane
 from app.shell.picture import Picture
+from core.expr.regions import nodes_in
 
 Maker = Callable[[], QWidget]
+PointingPane = ExplanationPane | QueuePane | PathPane | FindingsPane
+
+_POINTING: Mapping[PaneId, type[PointingPane]] = {
+    PaneId.EXPLANATION: ExplanationPane,
+    PaneId.QUEUE: QueuePane,
+    PaneId.PATH: PathPane,
+    PaneId.FINDINGS: FindingsPane,
+}
+"""The panes of stepping that lead to what they speak of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +55,12 @@ def pane_makers(session: Session, picture: Picture, canvas: Canvas, services: Se
     return {
         PaneId.OUTLINE: partial(_outline, session, picture, canvas),
         PaneId.PALETTE: partial(_palette, services.add_op),
-        PaneId.EXPLANATION: partial(_explanation, session, canvas),
         PaneId.CODE: partial(_code, session, services.edit_code),
         PaneId.INSPECTOR: partial(Inspector, session),
         PaneId.TENSOR: partial(TensorPane, session),
+        PaneId.SAVED: partial(SavedPane, session),
+        PaneId.STOPS: partial(StopsPane, session),
+        **{pane: partial(_pointing_pane, kind, session, canvas) for pane, kind in _POINTING.items()},
         PaneId.HISTORY: partial(HistoryList, session),
         PaneId.PROBLEMS: partial(_problems, session, canvas),
         PaneId.TIMELINE: partial(_timeline, session, services.give_keys),
@@ -55,10 +73,23 @@ def _timeline(session: Session, give_keys: Callable[[QWidget], None]) -> QWidget
     return pane
 
 
-def _explanation(session: Session, canvas: Canvas) -> QWidget:
-    pane = ExplanationPane(session)
-    pane.shown.connect(lambda place: canvas.viewing.fit(place.nodes))
+def _pointing_pane(kind: type[PointingPane], session: Session, canvas: Canvas) -> QWidget:
+    """A pane of stepping, from which the user can go to what it speaks of."""
+    pane = kind(session)
+    pane.shown.connect(partial(look_at, session, canvas))
     return pane
+
+
+def look_at(session: Session, canvas: Canvas, place: Selection) -> None:
+    """Bring parts of the document into view: a node as it is, several as large as they go."""
+    wires, regions = session.document.wires, session.document.regions
+    ends = {end for key in place.wires if key in wires for end in (wires[key].source.node, wires[key].target)}
+    framed = {node for key in place.regions if key in regions for node in nodes_in(session.document, key)}
+    nodes = {*place.nodes, *ends, *framed}
+    if len(nodes) == 1:
+        canvas.viewing.reveal(next(iter(nodes)))
+    elif nodes:
+        canvas.viewing.fit(nodes)
 
 
 def _outline(session: Session, picture: Picture, canvas: Canvas) -> QWidget:
