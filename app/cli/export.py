@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from app.cli.problems import CommandError
@@ -15,6 +16,9 @@ from app.export.pictures import Moment, PictureRequest, View
 from app.export.writing import export
 from app.model.theme import ThemeName
 from app.preflight import problems as missing
+from core.expr.expression import Expressions
+from core.expr.graph import Document
+from core.expr.ids import NodeId
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,6 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--theme", type=theme, default=ThemeName.PRINT, help=f"{', '.join(ThemeName)}; print by default"
     )
+    words = "the nodes to show, by their names and with commas between them; all by default"
+    parser.add_argument("--only", metavar="NAMES", default="", help=words)
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--scale", type=float, default=1.0, metavar="N", help=f"up to {LARGEST_SCALE:g}; 1 by default")
     size.add_argument("--dpi", type=float, metavar="N", help="dots per inch, in place of a scale; 96 is scale 1")
@@ -50,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     if is_picture:
         prepare_drawing()
-    for written in export(source.document, path, _request(arguments), settings):
+    request = replace(_request(arguments), only=_nodes(source.document, arguments.only))
+    for written in export(source.document, path, request, settings):
         print(written)
     return 0
 
@@ -66,6 +73,16 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     if arguments.dpi is not None:
         return Settings.at_dpi(arguments.dpi, outlines=arguments.outlines)
     return Settings(arguments.scale, arguments.outlines)
+
+
+def _nodes(document: Document, names: str) -> frozenset[NodeId]:
+    """The nodes that are named, by their own names or by those that the picture gives them."""
+    known = {name: key for key, name in Expressions(document).names.items()}
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
+        raise CommandError(f"There is no node named {unknown[0]!r}.", f"There are {', '.join(known)}.")
+    return frozenset(known[name] for name in wanted)
 
 
 def _request(arguments: argparse.Namespace) -> PictureRequest:

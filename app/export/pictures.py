@@ -21,6 +21,7 @@ from core.debug.recording import Recording
 from core.expr.changes import apply
 from core.expr.evaluate import Evaluation, evaluate
 from core.expr.graph import Document
+from core.expr.ids import NodeId
 from core.io import project
 
 
@@ -45,7 +46,10 @@ At: TypeAlias = Moment | int
 
 @dataclass(frozen=True, slots=True)
 class PictureRequest:
-    """What to show of a document. `embeds` keeps the document in the file, so that opening the picture restores it."""
+    """What to show of a document: all, or only some nodes of the expression with the wires between them.
+
+    `embeds` keeps the document in the file, so that opening the picture restores it.
+    """
 
     view: View = View.EXPRESSION
     at: At = Moment.END
@@ -53,6 +57,7 @@ class PictureRequest:
     is_transparent: bool = False
     embeds: bool = True
     author: str = ""
+    only: frozenset[NodeId] = frozenset()
 
 
 def figures_of(document: Document, request: PictureRequest) -> Iterator[Figure]:
@@ -98,7 +103,7 @@ def indices(recording: Recording, at: At) -> Sequence[int]:
 
 def _scene(evaluation: Evaluation, recording: Recording, index: int, request: PictureRequest) -> Scene:
     recorded = recording if recording.events else None
-    return Scene(evaluation, load_theme(request.theme), recorded, index, Manner.FIGURE)
+    return Scene(evaluation, load_theme(request.theme), recorded, index, Manner.FIGURE, only=request.only)
 
 
 def _figure(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from app.model.theme import Family
+from app.render.build.extents import extent
 from app.render.build.feet import with_foot
 from app.render.build.grad_cards import FLOW, GradParts, Ranges, grad_look, grad_parts, rules_of, saved_limit
 from app.render.build.grad_places import GradPlaces, edge_id, grad_places
@@ -19,7 +20,6 @@ from app.render.build.regions import around
 from app.render.build.route import gradient_limit
 from app.render.build.scene import Manner, Scene
 from app.render.build.wires import WireProgress, wire_look
-from app.render.draw_chip import CHIP_HEIGHT, CHIP_WIDTH, edge_size
 from app.render.frame import Frame, PlacedNode, PlacedSeed, PlacedWire, PlacedWords
 from app.render.marks import Rect
 from app.render.overlays import FigureEntry, Overlay, Scale
@@ -93,23 +93,22 @@ class _Painter:
 
     def frame(self, viewport: Rect | None) -> Frame:
         """The frame."""
-        places, seeds = self._map.places, tuple(self._seeds())
-        content = self._content()
-        words = PlacedWords(content.x, content.y - _ABOVE + 12, _TITLE, strong=True)
-        area = Rect(content.x, content.y - _ABOVE, content.width, content.height + _ABOVE).grown(MARGIN)
-        bounds, overlays = self._around(viewport, area)
-        return Frame(
+        places = self._map.places
+        frame = Frame(
             theme=self._scene.theme,
-            bounds=bounds,
+            bounds=Rect(0, 0, 0, 0),
             nodes=tuple(self._node(number, node) for number, node in places.nodes.items()),
             wires=tuple(wire for edge in places.courses for wire in self._wires(edge)),
-            seeds=seeds,
+            seeds=tuple(self._seeds()),
             chips=places.chips,
             edges=tuple(places.sums.values()),
-            words=(words,),
-            overlays=overlays,
             grid=not self._is_figure,
         )
+        content = self._with_seeds(extent(frame))
+        area = Rect(content.x, content.y - _ABOVE, content.width, content.height + _ABOVE)
+        bounds, overlays = self._around(viewport, area.grown(MARGIN))
+        words = PlacedWords(area.x, area.y + 12, _TITLE, strong=True)
+        return replace(frame, bounds=bounds, overlays=overlays, words=(words,))
 
     def _around(self, viewport: Rect | None, area: Rect) -> tuple[Rect, tuple[Overlay, ...]]:
         scales = tuple(self._scales())
@@ -155,14 +154,8 @@ class _Painter:
         for (number, output), event in given_seeds(self._progress).items():
             yield placed_seed(self._map.places.nodes[number], output, event, self._progress, FLOW)
 
-    def _content(self) -> Rect:
-        """The rectangle around everything that is ever drawn."""
-        places = self._map.places
-        areas = [card_area(node).grown(MARGIN / 2) for node in places.nodes.values()]
-        areas += [Rect(chip.x, chip.y, CHIP_WIDTH, CHIP_HEIGHT) for chip in places.chips]
-        for edge in places.sums.values():
-            width, height = edge_size(edge.look)
-            areas.append(Rect(edge.x - width / 2, edge.y - height / 2, width, height))
-        for number in {root for track in self._map.recording.passes for root in track.begin.roots}:
-            areas.append(card_area(places.nodes[number]).grown(_SEED_ROOM))
-        return around(areas) or Rect(0, 0, 0, 0)
+    def _with_seeds(self, content: Rect) -> Rect:
+        """The area with room for the seeds, which are not there from the start."""
+        roots = {root for track in self._map.recording.passes for root in track.begin.roots}
+        areas = (card_area(self._map.places.nodes[number]).grown(_SEED_ROOM) for number in roots)
+        return around((content, *areas)) or content

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from app.model.theme import Family
+from app.render.build.extents import extent
 from app.render.build.feet import with_foot
 from app.render.build.ground import lay_ground
 from app.render.build.moments import invitation, moment
-from app.render.build.packets import seeds, undelivered
-from app.render.build.places import card_area
-from app.render.build.regions import around
+from app.render.build.packets import given_seeds, placed_seed, undelivered
 from app.render.build.scene import Manner, Scene
 from app.render.build.walk import Walk, take_walk
-from app.render.draw_packet import packet_size, seed_area
-from app.render.frame import Frame, PlacedPacket, PlacedSeed
+from app.render.frame import Frame, PlacedPacket, PlacedRegion, PlacedSeed
 from app.render.looks import GradientState, WireState
 from app.render.marks import Rect
-from app.render.overlays import (
-    FigureEntry,
-    Legend,
-    LegendEntry,
-    Overlay,
-    Scale,
-)
+from app.render.overlays import FigureEntry, Legend, LegendEntry, Overlay, Scale
+from core.expr.graph import Document, Wire
+from core.expr.ids import NodeId, RegionId
+from core.expr.regions import nodes_in
 
 MARGIN = 24.0
 """Around what a figure shows, and what a window brings into view."""
-_RINGS = 8.0
 _NARROWEST_SCREEN = 720.0
 _OVERLAY_ROOM = (104.0, 112.0)
 """Above and below what a window shows."""
-_EMPTY = Rect(0, 0, 480, 240)
 
 
 class FrameBuilder:
@@ -43,24 +37,13 @@ class FrameBuilder:
     def frame(self, scene: Scene, viewport: Rect | None = None) -> Frame:
         """The frame of a scene; without a viewport it shows everything."""
         walk = self.walk(scene)
-        packets, placed_seeds = tuple(_packets(walk)), tuple(_seeds(walk))
+        frame = _contents(walk)
         if scene.manner is Manner.FIGURE:
-            bounds, overlays = _figure(walk, _content(walk, packets, placed_seeds))
+            bounds, overlays = _figure(walk, frame)
         else:
-            bounds = viewport or _with_room_for_overlays(_content(walk, packets, placed_seeds))
+            bounds = viewport or _with_room_for_overlays(extent(frame))
             overlays = tuple(_screen_overlays(walk, bounds))
-        return Frame(
-            theme=scene.theme,
-            bounds=bounds,
-            nodes=tuple(walk.nodes.values()),
-            wires=tuple(piece for pieces in walk.wires.values() for piece in pieces),
-            regions=walk.ground.regions,
-            packets=packets,
-            sums=tuple(one.plus for one in walk.docked),
-            seeds=placed_seeds,
-            overlays=overlays,
-            grid=scene.manner is Manner.SCREEN,
-        )
+        return replace(frame, bounds=bounds, overlays=overlays, grid=scene.manner is Manner.SCREEN)
 
     def walk(self, scene: Scene) -> Walk:
         """The cards and wires of a scene."""
@@ -72,28 +55,44 @@ class FrameBuilder:
         return self._walk
 
 
-def _packets(walk: Walk) -> Iterator[PlacedPacket]:
-    yield from (packet for one in walk.docked for packet in one.packets)
-    if walk.progress is not None and walk.route is not None:
+def _contents(walk: Walk) -> Frame:
+    """What is on the canvas, or the chosen nodes of it with what lies between them."""
+    scene, only = walk.scene, walk.scene.only
+    wires = (walk.wires[key] for key, wire in scene.document.wires.items() if not only or _is_between(wire, only))
+    at_sums = [one for one in walk.docked if not only or one.node in only]
+    return Frame(
+        theme=scene.theme,
+        bounds=Rect(0, 0, 0, 0),
+        nodes=tuple(node for key, node in walk.nodes.items() if not only or key in only),
+        wires=tuple(piece for pieces in wires for piece in pieces),
+        regions=tuple(region for region in walk.ground.regions if not only or _holds(scene.document, region, only)),
+        packets=(*(packet for one in at_sums for packet in one.packets), *_on_their_way(walk)),
+        sums=tuple(one.plus for one in at_sums),
+        seeds=tuple(_seeds(walk)),
+    )
+
+
+def _is_between(wire: Wire, nodes: Collection[NodeId]) -> bool:
+    return wire.source.node in nodes and wire.target in nodes
+
+
+def _holds(document: Document, region: PlacedRegion, nodes: Collection[NodeId]) -> bool:
+    """Whether one of the nodes is in a region."""
+    return any(key in nodes for key in nodes_in(document, RegionId(region.id)))
+
+
+def _on_their_way(walk: Walk) -> Iterator[PlacedPacket]:
+    if walk.progress is not None and walk.route is not None and not walk.scene.only:
         yield from undelivered(walk.progress, walk.route.passage, walk.stage)
 
 
 def _seeds(walk: Walk) -> Iterator[PlacedSeed]:
-    if walk.progress is not None and walk.route is not None:
-        yield from seeds(walk.progress, walk.route.passage, walk.stage)
-
-
-def _content(walk: Walk, packets: Iterable[PlacedPacket], placed_seeds: Iterable[PlacedSeed]) -> Rect:
-    """The rectangle around everything that is drawn."""
-    areas = [card_area(node).grown(_RINGS) for node in walk.nodes.values()]
-    areas += walk.ground.frames.values()
-    areas += [_moved(seed_area(seed.look), seed.x, seed.y) for seed in placed_seeds]
-    areas += [_packet_area(packet) for packet in packets]
-    xs = [x for pieces in walk.ground.courses.values() for piece in pieces for x, _ in piece]
-    ys = [y for pieces in walk.ground.courses.values() for piece in pieces for _, y in piece]
-    if xs:
-        areas.append(Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
-    return around(areas) or _EMPTY
+    if walk.progress is None or walk.route is None:
+        return
+    for (number, output), event in given_seeds(walk.progress).items():
+        node = walk.route.passage.origins[number]
+        if node is not None and (not walk.scene.only or node in walk.scene.only):
+            yield placed_seed(walk.nodes[node], output, event, walk.progress, walk.ground.flow)
 
 
 def _with_room_for_overlays(content: Rect) -> Rect:
@@ -102,16 +101,6 @@ def _with_room_for_overlays(content: Rect) -> Rect:
     width = max(content.width + 2 * MARGIN, _NARROWEST_SCREEN)
     left = content.x - (width - content.width) / 2
     return Rect(left, content.y - above, width, content.height + above + below)
-
-
-def _moved(area: Rect, x: float, y: float) -> Rect:
-    return Rect(area.x + x, area.y + y, area.width, area.height)
-
-
-def _packet_area(packet: PlacedPacket) -> Rect:
-    width, height = packet_size(packet.look)
-    caption = 22.0 if packet.look.caption else 0.0
-    return Rect(packet.x - width / 2 - 6, packet.y - height / 2 - 6, width + 12, height + 12 + caption)
 
 
 # On the screen ------------------------------------------------------------------------------------------
@@ -149,15 +138,15 @@ def scales(walk: Walk) -> Iterator[Scale]:
 # In a file ----------------------------------------------------------------------------------------------
 
 
-def _figure(walk: Walk, content: Rect) -> tuple[Rect, tuple[Overlay, ...]]:
+def _figure(walk: Walk, frame: Frame) -> tuple[Rect, tuple[Overlay, ...]]:
     """What a figure shows, with its foot."""
-    entries = tuple(_figure_entries(walk))
-    return with_foot(walk.scene, walk.progress, content.grown(MARGIN), entries, tuple(scales(walk)), walk.ground.flow)
+    entries, area = tuple(_figure_entries(walk, frame)), extent(frame).grown(MARGIN)
+    return with_foot(walk.scene, walk.progress, area, entries, tuple(scales(walk)), walk.ground.flow)
 
 
-def _figure_entries(walk: Walk) -> Iterator[FigureEntry]:
-    states = {node.look.gradient_state for node in walk.nodes.values()}
-    wires = {piece.look.state for pieces in walk.wires.values() for piece in pieces}
+def _figure_entries(walk: Walk, frame: Frame) -> Iterator[FigureEntry]:
+    states = {node.look.gradient_state for node in frame.nodes}
+    wires = {wire.look.state for wire in frame.wires}
     yield FigureEntry.VALUE
     if walk.progress is not None and WireState.GRADIENT in wires:
         yield from (FigureEntry.GRADIENT, FigureEntry.FLOW, FigureEntry.ORDER)

@@ -184,14 +184,6 @@ _ASIDE = ((1, Side.LEFT), (-1, Side.RIGHT))
 # Seeds --------------------------------------------------------------------------------------------------
 
 
-def seeds(progress: Progress, passage: Passage, stage: Stage) -> Iterator[PlacedSeed]:
-    """The external gradients that the present pass has been given so far, at the results they are for."""
-    for (number, output), event in given_seeds(progress).items():
-        node = passage.origins[number]
-        if node is not None:
-            yield placed_seed(stage.nodes[node], output, event, progress, stage.flow)
-
-
 def given_seeds(progress: Progress) -> dict[tuple[NodeNumber, int], Seed]:
     """The external gradients that the present pass has been given so far, by result."""
     recording = progress.recording

@@ -27,7 +27,8 @@ class Scene:
 
     Without a recording nothing is said about gradients. `index` is the event after which the picture is taken.
     `ghosts` and `wire_ghosts` are gradients that would have been, and `changed` the nodes whose gradient is not
-    what it was in an earlier recording. `flow` is the side of the cards that results leave by.
+    what it was in an earlier recording. `flow` is the side of the cards that results leave by. With `only` some
+    nodes are shown, and the wires between them.
     """
 
     evaluation: Evaluation
@@ -40,6 +41,7 @@ class Scene:
     wire_ghosts: Mapping[WireId, str] = field(default_factory=dict)
     changed: frozenset[NodeId] = frozenset()
     breakpoints: Mapping[NodeId, bool] = field(default_factory=dict)
+    only: frozenset[NodeId] = frozenset()
 
     @property
     def followed(self) -> Recording | None:

@@ -59,9 +59,15 @@ def test_options_reach_the_file(export):
     assert "<text" not in text and 'class="ground"' not in text and "gradwalk" not in text
 
 
+def test_some_nodes_are_shown_by_their_names(export):
+    text = export("m.svg", "--only", "x, m1")[3].read_text()
+    assert 'id="node-x"' in text and 'id="node-m1"' in text and 'id="node-y"' not in text
+
+
 @pytest.mark.parametrize(
     ("more", "words"),
     [
+        (("--only", "x,q"), "There is no node named 'q'. There are x, m1, y."),
         (("--at", "9"), "There is no step 9. The steps are 0 to 3."),
         (("--scale", "99"), "Choose a scale from 0.1 to 8."),
         (("--dpi", "1"), "Choose from 9.6 to 768."),

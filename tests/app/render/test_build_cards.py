@@ -17,6 +17,7 @@ from app.render.looks import (
     Silhouette,
     SocketState,
 )
+from app.render.overlays import Moment
 from core.expr import edits
 from core.expr.changes import apply
 
@@ -187,11 +188,19 @@ def test_a_second_pass_keeps_what_the_leaf_has_until_more_arrives():
     assert held(looks(case, case.scene(len(case.recording.events) - 1))["a"]) == "6"
 
 
-def test_a_failed_pass_stops_at_the_node_that_failed():
-    case = laid_out("x = torch.tensor([1., 2.], requires_grad=True)\ny = x * 2\ny.backward()")
-    assert case.recording.error is not None
+def moment_of(case):
     frame = FrameBuilder().frame(case.scene(case.recording.error.index))
-    assert any("error" in overlay.text for overlay in frame.overlays if hasattr(overlay, "text"))
+    return next(overlay.text for overlay in frame.overlays if isinstance(overlay, Moment))
+
+
+def test_a_pass_that_cannot_start_says_so():
+    case = laid_out("x = torch.tensor([1., 2.], requires_grad=True)\ny = x * 2\ny.backward()")
+    assert moment_of(case) == "Backward could not start"
+
+
+def test_a_pass_that_fails_says_where():
+    case = laid_out("x = torch.tensor(2., requires_grad=True)\ny = x * x\ny.backward()\ny.backward()")
+    assert moment_of(case) == "Backward 2 of 2 stopped with an error in step 1 of 1"
 
 
 def test_a_muted_node_hands_its_input_on():

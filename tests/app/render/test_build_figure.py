@@ -155,6 +155,23 @@ def test_everything_lies_within_the_bounds(manner, code):
         assert all(bounds.x <= x <= bounds.right and bounds.y <= y <= bounds.bottom for x, y in wire.points)
 
 
+def test_some_nodes_can_be_shown_alone(shared):
+    chosen = frozenset(shared.node(name) for name in ("x", "a", "b"))
+    frame = FrameBuilder().frame(shared.after(7, manner=Manner.FIGURE, only=chosen))
+    whole = FrameBuilder().frame(shared.after(7, manner=Manner.FIGURE))
+    assert {node.id for node in frame.nodes} == chosen
+    assert {wire.id for wire in frame.wires} == {shared.wire("x", "x[0]"), shared.wire("x", "x[1]")}
+    assert len(frame.packets) == 2 and not frame.seeds
+    assert frame.bounds.width < whole.bounds.width
+
+
+def test_only_regions_with_something_in_them_are_shown():
+    case = laid_out(docs.NO_GRAD)
+    for name, count in (("u", 1), ("b", 0)):
+        frame = FrameBuilder().frame(case.after(3, only=frozenset({case.node(name)})))
+        assert (len(frame.nodes), len(frame.regions)) == (1, count)
+
+
 def test_a_viewport_is_taken_as_it_is(shared):
     assert FrameBuilder().frame(shared.after(3), Rect(5, 6, 700, 500)).bounds == Rect(5, 6, 700, 500)
 
