@@ -81,14 +81,18 @@ class WireTable:
         return range(first, last + 1)
 
     def ends_at(self, nodes: Collection[str]) -> dict[int, tuple[bool, bool]]:
-        """The rows of curves that start or end at one of these nodes, and at which of their ends they do."""
+        """The rows of curves that move along with these nodes, and which of their ends do.
+
+        A wire with both ends at them moves along as a whole; of another one only the outermost curve does.
+        """
         found: dict[int, tuple[bool, bool]] = {}
         for first in self._rows.values():
             starts, ends = self.placed[first].source in nodes, self.placed[first].target in nodes
             if starts or ends:
-                last = self.rows_of(self.placed[first].id)[-1]
-                found |= {first: (starts, ends)} if first == last else {first: (starts, False), last: (False, ends)}
-        return {row: moving for row, moving in found.items() if any(moving)}
+                rows = self.rows_of(self.placed[first].id)
+                moving = rows if starts and ends else rows[:1] if starts else rows[-1:]
+                found |= dict.fromkeys(moving, (starts, ends))
+        return found
 
     def _look_again(self, row: int) -> None:
         look = self.looks[row] = self._look(self.placed[row])

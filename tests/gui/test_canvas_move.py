@@ -1,11 +1,12 @@
 """Dragging nodes: over the grid, in and out of frames, onto wires."""
 
+import numpy as np
 import pytest
 from canvas_hand import ALT, SHIFT
 from PySide6.QtCore import Qt
 
 from app.model.selection import Selection
-from core.expr.edits import add_call, add_leaf, delete, wrap
+from core.expr.edits import add_call, add_leaf, bend, delete, wrap
 from core.expr.graph import RegionKind
 from core.expr.ids import RegionId
 
@@ -222,6 +223,34 @@ def test_a_frame_with_a_size_of_its_own_moves_with_its_nodes(open_canvas):
     after = workspace.document.regions[region].bounds
     assert after == (bounds[0] + moved[0], bounds[1] + moved[1], 240.0, 320.0)
     assert moved[1] > 80
+
+
+def test_the_bends_of_a_wire_move_along_when_both_its_ends_do(open_canvas):
+    workspace, finger = open_canvas(SUM)
+    wire = workspace.wire("a", "s")
+    middle = finger.on_wire(wire)
+    workspace.perform(bend(workspace.document, wire.id, [(middle[0], middle[1] - 50), (middle[0] + 9, middle[1] - 60)]))
+    before = workspace.document.wires[wire.id].via
+    workspace.select(Selection(frozenset({workspace.node("a").id, workspace.node("s").id})))
+    start = finger.grip(workspace.node("a"))
+    finger.drag(start, by(start, 40, 160), drop=False)
+    lift, scene = finger.stage.scene.lift, finger.stage.scene
+    carried = lift.curves(scene.wires.curves[lift.wires])
+    rows = [lift.wires.tolist().index(row) for row in scene.wires.rows_of(wire.id)]
+    finger.release(by(start, 40, 160))
+    moved = workspace.document.wires[wire.id].via
+    dx, dy = moved[0][0] - before[0][0], moved[0][1] - before[0][1]
+    assert dy > 140
+    assert moved == tuple((x + dx, y + dy) for x, y in before)
+    assert len(rows) == 3
+    resting = [finger.stage.scene.wires.curves[row].tolist() for row in finger.stage.scene.wires.rows_of(wire.id)]
+    assert carried[rows] == pytest.approx(np.array(resting))
+    finger.drag(finger.grip(workspace.node("s")), by(finger.grip(workspace.node("s")), 40, 0))
+    assert workspace.document.wires[wire.id].via != moved  # both are still selected
+    workspace.select(Selection())
+    kept = workspace.document.wires[wire.id].via
+    finger.drag(finger.grip(workspace.node("s")), by(finger.grip(workspace.node("s")), 40, 0))
+    assert workspace.document.wires[wire.id].via == kept
 
 
 def test_alt_and_arrows_nudge_what_is_selected_as_one_step(open_canvas):

@@ -18,6 +18,7 @@ from app.model.metrics import metrics
 from app.render.marks import Point
 from core.errors import GradwalkError
 from core.expr.changes import ChangeSet
+from core.expr.draft import Draft
 from core.expr.edits import insert_on_wire, move, put_into_region, set_region_bounds
 from core.expr.graph import Document
 from core.expr.ids import NodeId, RegionId, WireId
@@ -57,7 +58,8 @@ class Move:
     def commit(self, pointer: Pointer) -> None:
         self.move(pointer)
         if self._lift.offset != (0.0, 0.0):
-            self._stage.attempt_all("Move", [self._moved, *self._reframed(), *self._rehomed(), *self._inserted()])
+            edits = [self._moved, self._rerouted, *self._reframed(), *self._rehomed(), *self._inserted()]
+            self._stage.attempt_all("Move", edits)
 
     def cancel(self) -> None:
         """Everything is still where it was."""
@@ -72,6 +74,14 @@ class Move:
     def _moved(self, document: Document) -> ChangeSet:
         dx, dy = self._lift.offset
         return move(document, {key: (document.nodes[key].x + dx, document.nodes[key].y + dy) for key in self._nodes})
+
+    def _rerouted(self, document: Document) -> ChangeSet:
+        """The bends of wires between the nodes move along."""
+        (dx, dy), moved, draft = self._lift.offset, frozenset(self._nodes), Draft(document)
+        for wire in document.wires.values():
+            if wire.via and wire.source.node in moved and wire.target in moved:
+                draft.update(wire, via=tuple((x + dx, y + dy) for x, y in wire.via))
+        return draft.finish("Reroute wires")
 
     def _reframed(self) -> Iterator[Edit]:
         """Frames with a size of their own move along with all that is in them."""
