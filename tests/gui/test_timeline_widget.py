@@ -233,11 +233,15 @@ def test_what_is_drawn_does_not_grow_with_the_recording():
     assert drawn[2] < 1500
 
 
-def test_an_edit_shows_the_new_recording(session, timeline):
+def test_an_edit_shows_the_new_recording(qtbot):
+    session = session_of(FROZEN_BRANCH)
+    timeline = shown(qtbot, Timeline(session), (1440, 96))
     session.stepping.to_end()
     before = timeline.view.last
-    session.perform(edits.delete(session.document, [node(session, "y")]))
-    assert timeline.view.last == len(session.stepping.recording.events) - 1 < before
+    (region,) = session.document.regions
+    session.perform(edits.set_region_enabled(session.document, region, False))
+    assert timeline.view.last == len(session.stepping.recording.events) - 1 > before
+    assert timeline.view.is_whole
 
 
 def test_while_hidden_nothing_is_drawn_and_afterwards_all_is_up_to_date(session, timeline):

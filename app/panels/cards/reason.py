@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
-from app.model.fixes import Fix, cut_fixes, cut_place
+from app.model.fixes import cut_fixes, cut_place
 from app.model.metrics import metrics
 from app.model.selection import Selection
 from app.model.session import Session
 from app.panels.cards.plate import CardPlate
+from app.panels.telling.fix_row import FixRow
 from app.panels.telling.flow import Manner
 from app.panels.telling.text_view import TextView
 from core.debug.findings import Finding, lost_leaves, why_cut
@@ -30,10 +31,10 @@ class ReasonCard(CardPlate):
         super().__init__("info", parent)
         self._session = session
         self.why = TextView(Manner(metrics().type.size.label, 18))
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(8)
+        self.fixes = FixRow(session, "Show the cut")
+        self.fixes.shown.connect(self.shown)
         self.column.addWidget(self.why)
-        self.column.addLayout(self._buttons)
+        self.column.addWidget(self.fixes)
         self.closed.connect(lambda: session.select(Selection()))
         signals = (session.selected, session.edited, session.opened, session.stepping.recorded, session.stepping.moved)
         ends = [signal.connect(self._follow) for signal in signals]
@@ -66,29 +67,9 @@ class ReasonCard(CardPlate):
         title = Expressions(document).title(NodeId(str(finding.origin)))
         self.show_heading(say("{} got no gradient: {}", name(title), code("None")))
         self.why.show_text(finding.text if cut is None or recording is None else why_cut(cut, recording.expression))
-        self._show_buttons(*((), None) if cut is None else (cut_fixes(document, cut), cut_place(document, cut)))
+        if cut is None:
+            self.fixes.show_fixes((), None)
+        else:
+            self.fixes.show_fixes(cut_fixes(document, cut), cut_place(document, cut) or None)
         self.setAccessibleName(f"{title} got no gradient")
         self.adjustSize()
-
-    def _show_buttons(self, fixes: tuple[Fix, ...], place: Selection | None) -> None:
-        while (item := self._buttons.takeAt(0)) is not None:
-            if (button := item.widget()) is not None:
-                button.deleteLater()
-        for number, fix in enumerate(fixes):
-            self._add(fix.title, primary=not number).clicked.connect(lambda _=False, fix=fix: self._apply(fix))
-        if place:
-            self._add("Show the cut").clicked.connect(lambda: self._show(place))
-        self._buttons.addStretch(1)
-
-    def _add(self, title: str, *, primary: bool = False) -> QPushButton:
-        button = QPushButton(title)
-        button.setProperty("primary", primary)
-        self._buttons.addWidget(button)
-        return button
-
-    def _apply(self, fix: Fix) -> None:
-        self._session.perform(fix.edit(self._session.document))
-
-    def _show(self, place: Selection) -> None:
-        self._session.select(place)
-        self.shown.emit(place)

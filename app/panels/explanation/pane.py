@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from app.model.fixes import Fix
 from app.model.metrics import metrics
-from app.model.selection import Selection
 from app.model.session import Session
 from app.panels.explanation.badge_row import BadgeRow
 from app.panels.explanation.content import Content, content_of
 from app.panels.explanation.event_rows import EventColumns, EventRow
 from app.panels.following import Following
 from app.panels.telling.equation_view import EquationView
+from app.panels.telling.fix_row import FixRow
 from app.panels.telling.flow import Manner
 from app.panels.telling.row_list import RowList
 from app.panels.telling.text_view import TextView
@@ -34,8 +33,8 @@ class ExplanationPane(Following):
         self.headline = TextView(Manner(sizes.headline, 21, 600, "text.strong", coloured=False))
         self.body = TextView(Manner(sizes.body, 20))
         self.equation = EquationView()
-        self.fixes = QWidget()
-        self._fix_row = QHBoxLayout(self.fixes)
+        self.fixes = FixRow(session, "Show it")
+        self.fixes.shown.connect(self.shown)
         self._title = label("In this step", tone=Tone.QUIET, size=sizes.caption, weight=600)
         self.events = RowList("Events of this step", grows=True)
         self.events.taken.connect(self._go_to)
@@ -52,14 +51,13 @@ class ExplanationPane(Following):
         content = content_of(self.session)
         if content == self._content:
             return
-        before, self._content = self._content, content
+        self._content = content
         self.badge.show_badge(content.badge, content.remark)
         self.headline.show_text(content.headline)
         self.body.show_text(content.body)
         self.equation.show_equation(content.equation)
         self._show_events(content)
-        if before is None or (before.fixes, before.place) != (content.fixes, content.place):
-            self._show_fixes(content)
+        self.fixes.show_fixes(content.fixes, content.place)
 
     def _show_events(self, content: Content) -> None:
         columns = EventColumns.of(content.lines)
@@ -67,31 +65,6 @@ class ExplanationPane(Following):
         self.events.show_rows(rows, content.current)
         for part in (self._title, self.events):
             part.setVisible(bool(rows))
-
-    def _show_fixes(self, content: Content) -> None:
-        while (item := self._fix_row.takeAt(0)) is not None:
-            if (button := item.widget()) is not None:
-                button.deleteLater()
-        for number, fix in enumerate(content.fixes):
-            self._add_button(fix.title, primary=not number).clicked.connect(lambda _=False, fix=fix: self._apply(fix))
-        place = content.place
-        if place is not None:
-            self._add_button("Show it").clicked.connect(lambda: self._show(place))
-        self._fix_row.addStretch(1)
-        self.fixes.setVisible(bool(content.fixes or place is not None))
-
-    def _add_button(self, title: str, *, primary: bool = False) -> QPushButton:
-        button = QPushButton(title)
-        button.setProperty("primary", primary)
-        self._fix_row.addWidget(button)
-        return button
-
-    def _apply(self, fix: Fix) -> None:
-        self.session.perform(fix.edit(self.session.document))
-
-    def _show(self, place: Selection) -> None:
-        self.session.select(place)
-        self.shown.emit(place)
 
     def _go_to(self, row: int) -> None:
         if self._content is not None:
@@ -102,8 +75,6 @@ class ExplanationPane(Following):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, _TOP, 0, 12)
         column.setSpacing(0)
-        self._fix_row.setContentsMargins(0, 0, 0, 0)
-        self._fix_row.setSpacing(8)
         for part, above in (
             (self.badge, 0), (self.headline, 9), (self.body, 3), (self.equation, 16), (self.fixes, 14),
             (self._title, 13),

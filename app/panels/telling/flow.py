@@ -70,8 +70,9 @@ class Flow:
     @property
     def width(self) -> float:
         """How wide the widest line is."""
-        ends = (line[-1].x + text_width(line[-1].run.text, self.manner.style(line[-1].run.ink)) for line in self.lines)
-        return max(ends, default=0.0)
+        ends = (line[-1] for line in self.lines)
+        widths = (end.x + text_width(end.run.text.rstrip(), self.manner.style(end.run.ink)) for end in ends)
+        return max(widths, default=0.0)
 
     def marks(self, x: float, y: float, shade: Shade) -> Marks:
         """The sentence with its upper left corner at (x, y)."""

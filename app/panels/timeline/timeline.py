@@ -279,4 +279,3 @@ class Timeline(Following):
             super().keyPressEvent(event)
         else:
             move(self.session.stepping)
-

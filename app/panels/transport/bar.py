@@ -33,8 +33,8 @@ _SIZES = (
     Segment(StepSize.MICRO, "Micro", "a single event"),
     Segment(StepSize.WAVE, "Wave", "all nodes that are ready together, which is not the engine's order"),
 )
-_COUNTS_FROM, _SIZES_FROM = 1040, 620
-"""The widths from which there is room for the counters, and for the choice of a step."""
+_COUNTS_FROM, _SIZES_FROM, _NARROWEST = 1040, 720, 340
+"""The widths from which there is room for the counters, for the choice of a step, and for the buttons."""
 
 
 class TransportBar(Following):
@@ -43,6 +43,7 @@ class TransportBar(Following):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.setFixedHeight(HEIGHT)
+        self.setMinimumWidth(_NARROWEST)
         self.setAccessibleName("Transport")
         stepping, player = session.stepping, session.stepping.player
         self._clockwork = Clockwork(player, self)
