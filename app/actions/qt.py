@@ -57,7 +57,12 @@ class QtActions(QObject):
             if action.toggled_when is not None:
                 made.setChecked(action.is_toggled(session, desk))
             if action.passing_when is not None:
-                made.setShortcuts(self._keys(action))
+                self._use_keys(action)
+
+    def refresh_keys(self) -> None:
+        """Brings all keys up to date, when the user has given commands others."""
+        for action in ACTIONS.values():
+            self._use_keys(action)
 
     def fill(self, menu: QMenu, entries: Iterable[MenuEntry], fillers: Fillers = MappingProxyType({})) -> None:
         """Puts commands into a menu, and menus that `fillers` fill when they open."""
@@ -83,6 +88,11 @@ class QtActions(QObject):
         made.setCheckable(action.toggled_when is not None)
         made.triggered.connect(partial(self._run, action))
         return made
+
+    def _use_keys(self, action: Action) -> None:
+        keys = self._keys(action)
+        if self._made[action.id].shortcuts() != keys:
+            self._made[action.id].setShortcuts(keys)
 
     def _keys(self, action: Action) -> list[QKeySequence]:
         passing = action.passing_when is None or action.passing_when(self._session, self._desk)

@@ -55,12 +55,18 @@ class CodeDialog(Dialog):
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setPlaceholderText("x = torch.tensor([1., 2.], requires_grad=True)\ny = (x * x).sum()\ny.backward()")
         self.text.setAccessibleName("Code")
-        self.text.textChanged.connect(self._timer.start)
+        self.text.textChanged.connect(self._wait)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PAUSE)
         self._timer.timeout.connect(self._look_again)
         self.body.addWidget(self.text, 1)
         self.body.addWidget(self._said)
+
+    def _wait(self) -> None:
+        """Reads the code a moment later; until then it may be anything."""
+        self._timer.start()
+        for button in (self.insert, self.replace):
+            button.setEnabled(bool(self.text.toPlainText().strip()))
 
     def _look_again(self) -> None:
         """Reads the code, and shows what of it makes no sense."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.model.metrics import metrics
@@ -14,6 +14,7 @@ from app.widgets.labels import Tone, label, set_tone
 from app.widgets.rule import Rule
 from app.widgets.theming import theme_of
 
+_BETWEEN = 64
 _SHOWN_FOR = 6_000
 """Milliseconds that a message stays."""
 
@@ -32,6 +33,7 @@ class StatusBar(QWidget):
         self._shown_facts: tuple[str, ...] = ()
         self._shown_hints: tuple[tuple[str, str], ...] = ()
         row = _row(self, 12)
+        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)  # what finds no room is left out
         row.setContentsMargins(16, 1, 16, 0)
         row.addWidget(self._facts)
         row.addWidget(self._message)
@@ -65,6 +67,7 @@ class StatusBar(QWidget):
             if place:
                 self._fact_row.addWidget(Rule(Qt.Orientation.Vertical, length=14))
             self._fact_row.addWidget(label(fact, tone=Tone.QUIET, size=metrics().type.size.caption))
+        self._fit()
 
     def show_hints(self, hints: Sequence[tuple[str, str]]) -> None:
         """Shows keys with what they do."""
@@ -74,12 +77,24 @@ class StatusBar(QWidget):
         _clear(self._hint_row)
         for key, words in hints:
             self._hint_row.addWidget(KeyCap(key, words))
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self)
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), QColor(theme.colour("bar")))
             painter.fillRect(0, 0, self.width(), 1, QColor(theme.colour("hairline")))
+
+    def _fit(self) -> None:
+        """Leaves the keys out where the facts need the room."""
+        wanted = self._facts.sizeHint().width() + self._hints.sizeHint().width() + _BETWEEN
+        self._hints.setVisible(wanted <= self.width())
 
     def _end_message(self) -> None:
         self._message.hide()

@@ -148,6 +148,8 @@ class Window(QWidget):
 
     def _follow_settings(self, held: Preferences) -> None:
         self.session.use_theme(theme_for(held.theme))
+        self.session.stepping.player.reduce_motion(held.reduced_motion)
+        self.commands.refresh_keys()
         self._look_again()
 
     def _services(self) -> Services:

@@ -70,6 +70,13 @@ class Room:
         self.canvas.setFocus()
         self.finger = Finger(qtbot, self.canvas)
 
+    def back_to_window(self):
+        """After a dialog has been closed, as a window manager would do it."""
+        QApplication.processEvents()
+        self.window.activateWindow()
+        self.canvas.setFocus()
+        QApplication.processEvents()
+
     @property
     def document(self):
         return self.session.document

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from app.dialogs.welcome.card import ExampleCard
@@ -49,10 +49,13 @@ class WelcomeDialog(QDialog):
         self._lay_out()
         self.resize(*_SIZE)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        self.cards[0].setFocus(Qt.FocusReason.TabFocusReason)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -_COLUMNS, Qt.Key.Key_Down: _COLUMNS}
         shown = [card for card in self.cards if card.isVisibleTo(self)]
-        focused = next((place for place, card in enumerate(shown) if card.hasFocus()), None)
+        focused = next((place for place, card in enumerate(shown) if card is self.focusWidget()), None)
         step = steps.get(Qt.Key(event.key()))
         if step is not None and focused is not None:
             shown[min(max(focused + step, 0), len(shown) - 1)].setFocus(Qt.FocusReason.TabFocusReason)
@@ -97,7 +100,6 @@ class WelcomeDialog(QDialog):
         row.addWidget(self.side)
         row.addLayout(self._right(), 1)
         self._show_found("")
-        self.cards[0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _right(self) -> QVBoxLayout:
         sizes = metrics().type.size

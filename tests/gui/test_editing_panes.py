@@ -1,0 +1,228 @@
+"""Inspector, outline, palette, problems and history: in step with the canvas, and edited with real events."""
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from window_hand import CTRL, NONE, SHIFT
+
+from app.model.selection import Selection
+from app.model.workspace import PaneId, WorkspaceId
+from core.expr import edits
+
+SQUARES = """
+x = torch.tensor([1., 2.], requires_grad=True)
+with torch.no_grad():
+    h = x * 3
+y = (x * h).softmax(0)
+y.backward(torch.tensor([1., 0.]))
+"""
+
+
+@pytest.fixture
+def room(open_window):
+    room = open_window(SQUARES)
+    room.window.parts.workspaces.use(WorkspaceId.EDIT)
+    return room
+
+
+def pane(room, key):
+    room.window.parts.panes.bring_to_front(key)
+    return room.window.parts.panes.pane(key)
+
+
+class TestInspector:
+    def edit(self, room, key, text):
+        field = pane(room, PaneId.INSPECTOR).form.editor(key)
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, text)
+        return field
+
+    def test_typing_a_value_computes_while_it_is_typed_and_is_one_step(self, room):
+        inspector = pane(room, PaneId.INSPECTOR)
+        room.session.select(Selection.of_node(room.node("x").id))
+        self.edit(room, "value", "[3, 4]")
+        assert room.value(room.node("x")).tolist() == [3.0, 4.0]
+        assert inspector.form.problem("value") == ""
+        assert room.session.history.names == ("Change value",)
+
+    def test_half_a_list_is_a_mistake_until_it_is_finished(self, room):
+        inspector = pane(room, PaneId.INSPECTOR)
+        room.session.select(Selection.of_node(room.node("x").id))
+        field = self.edit(room, "value", "[3, 4")
+        assert inspector.form.problem("value")
+        assert room.value(room.node("x")).tolist() == [1.0, 2.0]
+        QTest.keyClicks(field, "]")
+        assert inspector.form.problem("value") == ""
+        assert room.value(room.node("x")).tolist() == [3.0, 4.0]
+
+    def test_a_name_counts_when_it_is_done(self, room):
+        x = room.node("x").id
+        room.session.select(Selection.of_node(x))
+        pane(room, PaneId.INSPECTOR)
+        field = self.edit(room, "name", "w")
+        assert room.document.nodes[x].name == "x"
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        assert room.document.nodes[x].name == "w"
+
+    def test_switches_and_choices(self, room):
+        room.session.select(Selection.of_node(room.node("x").id))
+        form = pane(room, PaneId.INSPECTOR).form
+        form.editor("requires_grad").click()
+        assert not room.node("x").requires_grad
+        choice = pane(room, PaneId.INSPECTOR).form.editor("dtype")
+        choice.setFocus()
+        QTest.keyClicks(choice, "float64")
+        QTest.keyClick(choice, Qt.Key.Key_Return)
+        choice.activated.emit(choice.currentIndex())
+        assert room.node("x").value.dtype == "float64"
+
+    def test_follows_edits_from_elsewhere(self, room):
+        x = room.node("x").id
+        room.session.select(Selection.of_node(x))
+        form = pane(room, PaneId.INSPECTOR).form
+        room.session.perform(edits.set_value(room.document, x, "[7.]"))
+        assert form.editor("value").text() == "[7.]"
+        assert pane(room, PaneId.INSPECTOR).form is form
+
+    def test_says_what_is_wrong_with_a_node(self, room):
+        y = room.node("y")
+        room.session.perform(edits.set_attribute(room.document, y.id, "dim", 5))
+        room.session.select(Selection.of_node(y.id))
+        assert "out of range" in pane(room, PaneId.INSPECTOR)._problem.text()
+
+
+class TestOutline:
+    def row(self, outline, key):
+        return outline.visualRect(outline._rows.index_of(key)).center()
+
+    def test_lists_everything_with_values_and_gradients(self, room):
+        outline = pane(room, PaneId.OUTLINE)
+        room.session.stepping.to_end()
+        model = outline.model()
+        rows = [
+            [model.index(row, column, model.index(part, 0)).data() for column in range(3)]
+            for part in range(model.rowCount())
+            for row in range(model.rowCount(model.index(part, 0)))
+        ]
+        names = [row[0] for row in rows]
+        assert {"x", "h", "y", "no_grad"} <= set(names)
+        assert rows[names.index("x")][1] == "[1, 2]"
+        assert rows[names.index("no_grad")][1] == "on"
+        assert rows[names.index("x")][2] not in ("", "—")
+
+    def test_a_click_selects_on_the_canvas_and_the_other_way_round(self, room):
+        outline, x, y = pane(room, PaneId.OUTLINE), room.node("x").id, room.node("y").id
+        QTest.mouseClick(outline.viewport(), Qt.MouseButton.LeftButton, NONE, self.row(outline, x))
+        assert room.session.selection == Selection.of_node(x)
+        QTest.mouseClick(outline.viewport(), Qt.MouseButton.LeftButton, CTRL, self.row(outline, y))
+        assert room.session.selection.nodes == {x, y}
+        room.session.select(Selection.of_node(y))
+        assert [outline._rows.row_at(one).key for one in outline.selectionModel().selectedRows()] == [y]
+
+    def test_arrows_walk_and_rows_are_spoken(self, room):
+        outline = pane(room, PaneId.OUTLINE)
+        outline.setFocus()
+        spoken = []
+        for _ in range(6):
+            room.press(Qt.Key.Key_Down, widget=outline)
+            spoken.append(outline.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole) or "")
+        assert any("value" in words and "x" in words for words in spoken)
+        assert room.session.selection.current is not None
+
+    def test_pointing_at_a_row_points_everywhere(self, room):
+        outline, x = pane(room, PaneId.OUTLINE), room.node("x").id
+        before = room.window.parts.expression.grab().toImage()
+        QTest.mouseMove(outline.viewport(), self.row(outline, x))
+        assert room.session.pointed_at == x
+        assert room.window.parts.expression.grab().toImage() != before
+
+    def test_a_step_changes_rows_without_rebuilding_them(self, room):
+        outline, resets = pane(room, PaneId.OUTLINE), []
+        outline.model().modelReset.connect(lambda: resets.append(1))
+        room.session.stepping.to_step(1)
+        room.session.stepping.to_step(2)
+        assert resets == []
+
+
+class TestPalette:
+    def index(self, palette, name):
+        rows = palette.list.model()
+        return next(rows.index(row) for row in range(rows.rowCount()) if rows.index(row).data() == name)
+
+    def test_lists_every_operation_and_narrows(self, room):
+        palette = pane(room, PaneId.PALETTE)
+        everything = palette.list.model().rowCount()
+        palette.field.setFocus()
+        QTest.keyClicks(palette.field, "softm")
+        assert 0 < palette.list.model().rowCount() < everything / 10
+
+    def test_enter_and_double_click_add(self, room):
+        palette = pane(room, PaneId.PALETTE)
+        palette.field.setText("tanh")
+        row = next(
+            row for row in range(palette.list.model().rowCount()) if palette.list.model().index(row).data() == "tanh"
+        )
+        index = palette.list.model().index(row)
+        palette.list.setCurrentIndex(index)
+        palette.list.setFocus()
+        room.press(Qt.Key.Key_Return, widget=palette.list)
+        assert len(room.by_op("tanh")) == 1
+        where = palette.list.visualRect(index).center()
+        QTest.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, NONE, where)
+        QTest.mouseDClick(palette.list.viewport(), Qt.MouseButton.LeftButton, NONE, where)
+        assert len(room.by_op("tanh")) == 2
+
+    def test_dropping_on_the_canvas_adds_there(self, room):
+        palette = pane(room, PaneId.PALETTE)
+        palette.field.setText("tanh")
+        row = next(
+            row for row in range(palette.list.model().rowCount()) if palette.list.model().index(row).data() == "tanh"
+        )
+        data = palette.list.model().mimeData([palette.list.model().index(row)])
+        room.drop(room.canvas, data, QPointF(200, 150))
+        (made,) = room.by_op("tanh")
+        assert (made.x, made.y) == pytest.approx(room.canvas.stage.camera.scene((200, 150)))
+
+
+def test_problems_are_listed_and_lead_to_their_node(room):
+    problems = pane(room, PaneId.PROBLEMS)
+    assert problems.list.count() == 0
+    y = room.node("y").id
+    room.session.perform(edits.set_attribute(room.document, y, "dim", 5))
+    assert problems.list.count() >= 1
+    room.session.select(Selection())
+    problems.list.itemClicked.emit(problems.list.item(problems.list.count() - 1))
+    assert room.session.selection == Selection.of_node(y)
+
+
+def test_history_goes_back_and_forth(room):
+    history = pane(room, PaneId.HISTORY)
+    opened = room.document
+    for text in ("[1.]", "[2.]", "[3.]"):
+        room.session.perform(edits.set_value(room.document, room.node("x").id, text))
+    assert history.list.count() == 4
+    history.list.itemClicked.emit(history.list.item(1))
+    assert room.value(room.node("x")).tolist() == [1.0]
+    history.list.itemClicked.emit(history.list.item(0))
+    assert room.document == opened
+    history.list.itemClicked.emit(history.list.item(3))
+    assert room.value(room.node("x")).tolist() == [3.0]
+
+
+def test_code_shows_the_document_and_highlights_what_runs(room):
+    code = pane(room, PaneId.CODE)
+    assert "softmax" in code.text.toPlainText()
+    room.session.stepping.to_step(1)
+    assert [one.cursor.selectedText() for one in code.text.extraSelections()]
+    room.session.perform(edits.rename(room.document, room.node("y").id, "z"))
+    assert "z = " in code.text.toPlainText()
+
+
+def test_shift_selects_several_rows(room):
+    outline = pane(room, PaneId.OUTLINE)
+    outline.setFocus()
+    room.press(Qt.Key.Key_Down, widget=outline)
+    room.press(Qt.Key.Key_Down, widget=outline)
+    room.press(Qt.Key.Key_Down, SHIFT, outline)
+    assert len(room.session.selection.nodes) >= 1

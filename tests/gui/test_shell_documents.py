@@ -1,0 +1,162 @@
+"""Files: nothing is lost without being asked about, and what goes wrong is said."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+from window_hand import CTRL
+
+from app.model.files import save
+from app.model.recovery import find_lost
+from app.model.settings import Settings
+from app.shell.documents import Answer
+from core.expr import edits
+from core.expr.graph import new_document
+from core.io import project
+
+SQUARES = """
+x = torch.tensor([1., 2.], requires_grad=True)
+y = (x * x).sum()
+"""
+
+
+def change(room):
+    room.session.perform(edits.set_value(room.document, room.node("x").id, "[5., 6.]"))
+
+
+def test_changes_are_asked_about_before_another_document_opens(open_window):
+    room = open_window(SQUARES)
+    change(room)
+    room.asked.answer = Answer.CANCEL
+    room.window.commands["new"].trigger()
+    assert room.asked.questions == ["test"] and room.document.nodes
+    room.asked.answer = Answer.DISCARD
+    room.window.commands["new"].trigger()
+    assert not room.document.nodes
+
+
+def test_unchanged_documents_are_left_unasked(open_window):
+    room = open_window(SQUARES)
+    room.window.commands["new"].trigger()
+    assert room.asked.questions == [] and not room.document.nodes
+
+
+def test_closing_asks_and_can_be_given_up(open_window):
+    room = open_window(SQUARES)
+    change(room)
+    room.asked.answer = Answer.CANCEL
+    assert not room.window.close() and room.window.isVisible()
+    room.asked.answer = Answer.SAVE
+    room.asked.save_path = None
+    assert not room.window.close()
+    room.asked.answer = Answer.DISCARD
+    assert room.window.close()
+
+
+def test_saving_again_writes_to_the_same_file(open_window, tmp_path):
+    room = open_window(SQUARES)
+    room.asked.save_path = tmp_path / "a.gradwalk"
+    room.press(Qt.Key.Key_S, CTRL, room.canvas)
+    change(room)
+    room.asked.save_path = None
+    room.press(Qt.Key.Key_S, CTRL, room.canvas)
+    assert project.load(tmp_path / "a.gradwalk").document == room.document
+    assert not room.session.is_dirty
+
+
+def test_another_documents_file_is_not_written_over_unasked(open_window, tmp_path):
+    room, other = open_window(SQUARES), new_document("Precious")
+    save(other, tmp_path / "a.gradwalk")
+    room.asked.save_path = tmp_path / "a.gradwalk"
+    assert not room.window.desk.save_document()
+    assert project.load(tmp_path / "a.gradwalk").document == other
+    room.asked.replace = True
+    assert room.window.desk.save_document()
+    assert project.load(tmp_path / "a.gradwalk").document == room.document
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe\x00", b'{"format": "gradwalk", "schema": 99}', b"if x:"])
+def test_files_that_cannot_be_read_leave_the_document_as_it_was(open_window, tmp_path, content):
+    room = open_window(SQUARES)
+    before, path = room.document, tmp_path / "a.gradwalk"
+    path.write_bytes(content)
+    room.window.desk.open_document(path)
+    assert room.document is before
+    assert room.asked.told and "a.gradwalk" in room.asked.told[0]
+
+
+def test_a_file_that_is_gone_is_forgotten(open_window, tmp_path):
+    settings = Settings()
+    settings.opened(tmp_path / "gone.gradwalk")
+    room = open_window(SQUARES, settings=settings)
+    room.window.desk.open_document(tmp_path / "gone.gradwalk")
+    assert room.asked.told and settings.held.recent == ()
+
+
+def test_code_opens_as_a_document_without_a_file(open_window, tmp_path):
+    room = open_window()
+    (tmp_path / "model.py").write_text(SQUARES)
+    room.drop_file(tmp_path / "model.py")
+    assert room.value(room.node("y")) == 5.0
+    assert room.session.source.path is None and room.window.menu_bar.name == "model.py"
+    assert len({(node.x, node.y) for node in room.document.nodes.values()}) == 3
+
+
+def test_what_was_lost_on_reading_is_listed_and_said(open_window, tmp_path):
+    room = open_window()
+    (tmp_path / "model.py").write_text(SQUARES + "\nimport os\n")
+    room.drop_file(tmp_path / "model.py")
+    assert room.session.source.problems
+    assert "1 problem" in " ".join(room.window.parts.status._shown_facts)
+    assert room.status()
+
+
+def test_a_folder_that_cannot_be_written_to_is_said(open_window, tmp_path):
+    room = open_window(SQUARES)
+    (tmp_path / "file").write_text("")
+    room.asked.save_path = tmp_path / "file" / "a.gradwalk"
+    assert not room.window.desk.save_document()
+    assert "could not be written" in room.asked.told[0]
+
+
+def test_edits_are_kept_for_a_crash_and_recovered(open_window, tmp_path, monkeypatch):
+    room = open_window(SQUARES, recovery=tmp_path)
+    change(room)
+    changed = room.document
+    monkeypatch.setattr("app.model.recovery._is_running", lambda process, started: False)
+    (lost,) = find_lost(tmp_path)
+    other = open_window(recovery=tmp_path / "other")
+    assert other.window.parts.documents.recover(lost)
+    assert other.document == changed and other.session.is_dirty
+    assert find_lost(tmp_path) == ()
+
+
+def test_saving_and_closing_leave_no_recovery_file(open_window, tmp_path):
+    room = open_window(SQUARES, recovery=tmp_path / "recovery")
+    change(room)
+    assert [*(tmp_path / "recovery").iterdir()]
+    room.asked.save_path = tmp_path / "a.gradwalk"
+    room.window.desk.save_document()
+    change(room)
+    room.session.history.undo()
+    room.asked.answer = Answer.DISCARD
+    room.window.close()
+    assert [*(tmp_path / "recovery").iterdir()] == []
+
+
+def test_what_a_crash_left_is_offered(open_window, tmp_path, monkeypatch):
+    from app.shell.restore import offer_lost
+
+    room = open_window(SQUARES, recovery=tmp_path)
+    change(room)
+    monkeypatch.setattr("app.model.recovery._is_running", lambda process, started: False)
+    other = open_window()
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: box.buttons()[0].click())
+    assert offer_lost(other.window.parts.documents, find_lost(tmp_path), other.window)
+    assert other.document == room.document
+
+
+def test_nothing_is_offered_where_nothing_was_lost(open_window, tmp_path):
+    from app.shell.restore import offer_lost
+
+    room = open_window(SQUARES)
+    assert not offer_lost(room.window.parts.documents, find_lost(tmp_path), room.window)
