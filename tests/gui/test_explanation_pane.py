@@ -32,6 +32,12 @@ def buttons(pane):
     return {one.text(): one for one in pane.fixes.buttons}
 
 
+def settle():
+    """Lets layouts find their sizes, which takes a round for each that stands in another."""
+    for _ in range(3):
+        QApplication.processEvents()
+
+
 @pytest.fixture
 def session():
     return session_of("indexing")
@@ -157,7 +163,7 @@ def test_every_event_of_the_examples_fits(qtbot, example, width):
     inner = pane.findChild(QScrollArea).widget()
     for index in range(len(session.stepping.recording.events)):
         session.stepping.to_event(index)
-        QApplication.processEvents()
+        settle()
         for part in (pane.headline, pane.body, pane.equation):
             if part.isVisible():
                 assert part.height() >= part.heightForWidth(part.width())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from app.model.metrics import metrics
 from app.model.session import Session
@@ -32,8 +32,8 @@ class ExplanationPane(Following):
         self.badge = BadgeRow()
         self.headline = TextView(Manner(sizes.headline, 21, 600, "text.strong", coloured=False))
         self.body = TextView(Manner(sizes.body, 20))
-        self.equation = EquationView()
-        self.fixes = FixRow(session, "Show it")
+        self.equation = EquationView(above=20)
+        self.fixes = FixRow(session, "Show it", above=14)
         self.fixes.shown.connect(self.shown)
         self._title = label("In this step", tone=Tone.QUIET, size=sizes.caption, weight=600)
         self.events = RowList("Events of this step", grows=True)
@@ -75,11 +75,18 @@ class ExplanationPane(Following):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, _TOP, 0, 12)
         column.setSpacing(0)
-        for part, above in (
-            (self.badge, 0), (self.headline, 9), (self.body, 3), (self.equation, 16), (self.fixes, 14),
-            (self._title, 13),
-        ):  # fmt: skip
-            column.addLayout(_indented(part, above))
+        told = QVBoxLayout()
+        told.setContentsMargins(_SIDE, 0, _SIDE, 0)
+        told.setSpacing(0)
+        told.addWidget(self.badge)
+        told.addSpacing(9)
+        told.addWidget(self.headline)
+        told.addSpacing(3)
+        for part in (self.body, self.equation, self.fixes):
+            told.addWidget(part)
+        told.addSpacing(10)
+        told.addWidget(self._title)
+        column.addLayout(told)
         column.addSpacing(5)
         column.addWidget(self.events)
         column.addStretch(1)
@@ -92,11 +99,3 @@ class ExplanationPane(Following):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(area)
-
-
-def _indented(part: QWidget, above: int) -> QHBoxLayout:
-    """A part with room around it, which it takes along when it is hidden."""
-    row = QHBoxLayout()
-    row.setContentsMargins(_SIDE, above, _SIDE, 0)
-    row.addWidget(part)
-    return row

@@ -22,10 +22,11 @@ _NOTHING = EquationLayout((), 0.0, 0.0)
 
 
 class EquationView(QWidget):
-    """Shows an equation, in the middle of the box while it is on one line."""
+    """Shows an equation in the middle of its box, with some room `above` that goes with it when it is hidden."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, above: float = 0.0) -> None:
         super().__init__(parent)
+        self._above = above
         self._equation: Equation | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -45,13 +46,13 @@ class EquationView(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return round(max(self._laid(width).height + 2 * _AROUND, _LOWEST))
+        return round(self._above + max(self._laid(width).height + 2 * _AROUND, _LOWEST))
 
     def sizeHint(self) -> QSize:
         return QSize(160, self.heightForWidth(max(self.width(), 160)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(80, round(_LOWEST))
+        return QSize(80, round(self._above + _LOWEST))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -70,7 +71,8 @@ class EquationView(QWidget):
     def _marks(self, theme: Theme) -> Marks:
         laid, ink = self._laid(self.width()), Ink(theme)
         edge = Stroke(ink("hairline"), theme.metrics.line.hairline)
-        box = Box(0.5, 0.5, self.width() - 1, self.height() - 1, theme.metrics.radius.card, ink("field"), edge)
-        left, top = max((self.width() - laid.width) / 2, _PADDING), (self.height() - laid.height) / 2
+        height = self.height() - self._above
+        box = Box(0.5, self._above + 0.5, self.width() - 1, height - 1, theme.metrics.radius.card, ink("field"), edge)
+        left, top = max((self.width() - laid.width) / 2, _PADDING), self._above + (height - laid.height) / 2
         parts = [formula_marks(part.laid, left + part.x, top + part.y, ink) for part in laid.parts]
         return (box, *(mark for marks in parts for mark in marks))

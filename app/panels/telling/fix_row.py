@@ -14,17 +14,20 @@ from app.model.session import Session
 
 
 class FixRow(QWidget):
-    """Makes the edits through a session. `shown` is emitted with what the user wants to see on the canvas."""
+    """Makes the edits through a session, with some room `above` that goes with it when it is hidden.
+
+    `shown` is emitted with what the user wants to see on the canvas.
+    """
 
     shown = Signal(object)
 
-    def __init__(self, session: Session, show_title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, show_title: str, parent: QWidget | None = None, *, above: int = 0) -> None:
         super().__init__(parent)
         self._session = session
         self._show_title = show_title
         self._shown: tuple[tuple[Fix, ...], Selection | None] = ((), None)
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setContentsMargins(0, above, 0, 0)
         self._row.setSpacing(8)
         self.hide()
 
