@@ -11,8 +11,8 @@ from app.cli.sources import add_source, read_source
 from app.cli.values import moment, output_path, theme, view
 from app.export.application import ensure_application
 from app.export.figure import LARGEST_SCALE, Settings
-from app.export.formats import FORMATS, Format, format_of
-from app.export.pictures import Moment, PictureRequest, View
+from app.export.formats import FORMATS, TextFormat, format_of
+from app.export.pictures import PictureRequest, View
 from app.export.writing import export
 from app.model.theme import ThemeName
 from app.preflight import problems as missing
@@ -29,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--view", type=view, default=View.EXPRESSION, metavar="VIEW", help=f"{' or '.join(View)}; expression by default"
     )
     parser.add_argument(
-        "--at", type=moment, default=Moment.END, metavar="STEP",
-        help="when the picture is taken: before, end (the default), a step's number, or each",
+        "--at", type=moment, metavar="STEP",
+        help="when the picture is taken: before, end, a step's number, or each; usually end, of walks each",
     )  # fmt: skip
     parser.add_argument(
         "--theme", type=theme, default=ThemeName.PRINT, help=f"{', '.join(ThemeName)}; print by default"
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the file."""
     path: Path = arguments.to
-    is_picture = isinstance(format_of(path), Format)
+    is_picture = not isinstance(format_of(path), TextFormat)
     settings = _settings(arguments)
     source = read_source(arguments)
     if source.has_errors:

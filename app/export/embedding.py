@@ -62,7 +62,7 @@ _DOCUMENT = re.compile(rb"<(?:[\w.-]+:)?document\b[^<>]*>([^<]*)<")
 def _from_svg(content: bytes) -> bytes | None:
     """The text of the element; the file is searched rather than parsed, since a stranger may have made it."""
     if b"<svg" not in content and b":svg" not in content:
-        raise FormatError("This is not an SVG file.")
+        raise FormatError("There is no SVG picture in this file.")
     found = _DOCUMENT.search(content) if _NAMESPACE.encode() in content else None
     return None if found is None else unescape(found[1].decode("utf-8", "replace")).encode()
 
@@ -88,4 +88,10 @@ def _inflated(data: bytes) -> bytes:
         raise FormatError("The document in this picture is damaged.") from None
 
 
-_READERS: Mapping[str, Callable[[bytes], bytes | None]] = {".png": _from_png, ".svg": _from_svg, ".pdf": _from_pdf}
+_READERS: Mapping[str, Callable[[bytes], bytes | None]] = {
+    ".png": _from_png,
+    ".apng": _from_png,
+    ".svg": _from_svg,
+    ".html": _from_svg,
+    ".pdf": _from_pdf,
+}

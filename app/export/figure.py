@@ -23,14 +23,17 @@ class ExportError(ArgumentError):
 class Figure:
     """A frame with what a file says about it in words.
 
-    `facts` has the name and the numbers of nodes and wires, by their ids in the frame. `document` is the
-    content of a `.gradwalk` file, from which opening the picture restores the document; b"" leaves it out.
+    `moment` is when it was taken, and `remark` what has happened there. `facts` has the name and the numbers of
+    nodes and wires, by their ids in the frame. `document` is the content of a `.gradwalk` file, from which opening
+    the picture restores the document; b"" leaves it out.
     """
 
     frame: Frame
     title: str = ""
     description: str = ""
     author: str = ""
+    moment: str = ""
+    remark: str = ""
     facts: Mapping[str, Facts] = field(default_factory=dict)
     document: bytes = b""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
+from app.export.aligning import aligned
 from app.export.figure import ExportError, Figure
 from app.model.theme import ThemeName, load_theme
 from app.render.build.arrange import arrange, is_unplaced
@@ -48,11 +49,12 @@ At: TypeAlias = Moment | int
 class PictureRequest:
     """What to show of a document: all, or only some nodes of the expression with the wires between them.
 
-    `embeds` keeps the document in the file, so that opening the picture restores it.
+    Without a moment the format decides: pictures are taken at the end, walks are of each step. `embeds` keeps the
+    document in the file, so that opening the picture restores it.
     """
 
     view: View = View.EXPRESSION
-    at: At = Moment.END
+    at: At | None = None
     theme: ThemeName = ThemeName.PRINT
     is_transparent: bool = False
     embeds: bool = True
@@ -65,12 +67,18 @@ def figures_of(document: Document, request: PictureRequest) -> Iterator[Figure]:
 
     Raises ExportError when there is no such step.
     """
+    scenes, kept = scenes_of(document, request)
+    builders = FrameBuilder(), BackwardBuilder()
+    figures = (figure_of(scene, request, kept, builders) for scene in scenes)
+    yield from aligned([*figures]) if request.at is Moment.EACH else figures
+
+
+def scenes_of(document: Document, request: PictureRequest) -> tuple[list[Scene], bytes]:
+    """What the pictures are of, and the document as it is kept in their file."""
     evaluation = placed(evaluate(document))
     recording = record_evaluation(evaluation)
     kept = project.dumps(evaluation.document) if request.embeds else b""
-    builders = FrameBuilder(), BackwardBuilder()
-    for index in indices(recording, request.at):
-        yield _figure(builders, _scene(evaluation, recording, index, request), request, kept)
+    return [_scene(evaluation, recording, index, request) for index in indices(recording, request.at)], kept
 
 
 def placed(evaluation: Evaluation) -> Evaluation:
@@ -83,7 +91,7 @@ def placed(evaluation: Evaluation) -> Evaluation:
     return evaluate(apply(document, changes.changes), evaluation)
 
 
-def indices(recording: Recording, at: At) -> Sequence[int]:
+def indices(recording: Recording, at: At | None) -> Sequence[int]:
     """The events after which pictures are taken; without a backward pass there is one picture, of the values."""
     steps = recording.steps
     if not steps:
@@ -91,7 +99,7 @@ def indices(recording: Recording, at: At) -> Sequence[int]:
     match at:
         case Moment.BEFORE:
             return [0]
-        case Moment.END:
+        case Moment.END | None:
             return [steps[-1].last]
         case Moment.EACH:
             return [0, *(step.last for step in steps)]
@@ -106,10 +114,11 @@ def _scene(evaluation: Evaluation, recording: Recording, index: int, request: Pi
     return Scene(evaluation, load_theme(request.theme), recorded, index, Manner.FIGURE, only=request.only)
 
 
-def _figure(
-    builders: tuple[FrameBuilder, BackwardBuilder], scene: Scene, request: PictureRequest, kept: bytes
+def figure_of(
+    scene: Scene, request: PictureRequest, kept: bytes, builders: tuple[FrameBuilder, BackwardBuilder] | None = None
 ) -> Figure:
-    drawn, backward = builders
+    """The figure of a scene, with `kept` as the document; builders that are handed on save work."""
+    drawn, backward = builders or (FrameBuilder(), BackwardBuilder())
     walk = drawn.walk(scene)
     words = Describer(walk)
     if request.view is View.BACKWARD:
@@ -117,4 +126,4 @@ def _figure(
     else:
         frame, facts = drawn.frame(scene), words.facts()
     frame = replace(frame, ground=not request.is_transparent)
-    return Figure(frame, words.title(), words.summary(), request.author, facts, kept)
+    return Figure(frame, words.title(), words.summary(), request.author, words.moment(), words.remark(), facts, kept)

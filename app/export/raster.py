@@ -57,6 +57,12 @@ def strips(frame: Frame, scale: float) -> Iterator[Pixels]:
         yield _painted(frame, scale, width, top, min(rows, height - top))
 
 
+def painted(frame: Frame, scale: float) -> Pixels:
+    """The whole picture at once."""
+    width, height = pixel_size(frame, scale)
+    return _painted(frame, scale, width, 0, height)
+
+
 def _painted(frame: Frame, scale: float, width: int, top: int, rows: int) -> Pixels:
     image = QImage(width, rows, QImage.Format.Format_RGBA8888_Premultiplied)
     image.fill(0)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from app.export.figure import ExportError, Settings
-from app.export.formats import Format, TextFormat, format_of
-from app.export.pictures import PictureRequest, figures_of
+from app.export.formats import Format, MotionFormat, TextFormat, format_of
+from app.export.motion import stills
+from app.export.pictures import Moment, PictureRequest, figures_of
 from core.expr.graph import Document
 from core.io.save import save_atomically
 
@@ -42,12 +44,22 @@ def _contents(
     match format_of(path):
         case TextFormat(write=write):
             yield path, write(document)
-        case Format(has_pages=True) as picture:
-            yield path, picture.write([*figures_of(document, request)], settings)
+        case MotionFormat(write=write):
+            last, pictures = stills(document, replace(request, at=Moment.EACH))
+            yield path, write(last, pictures, settings)
         case Format() as picture:
-            figures = [*figures_of(document, request)]
+            figures = [*figures_of(document, _timed(request, picture))]
+            if picture.has_pages:
+                yield path, picture.write(figures, settings)
+                return
             for target, figure in zip(_names(path, len(figures)), figures, strict=True):
                 yield target, picture.write([figure], settings)
+
+
+def _timed(request: PictureRequest, picture: Format) -> PictureRequest:
+    """The request with its moment, which the format decides where nobody asked for one."""
+    usual = Moment.EACH if picture.walks else Moment.END
+    return request if request.at is not None else replace(request, at=usual)
 
 
 def _names(path: Path, count: int) -> list[Path]:

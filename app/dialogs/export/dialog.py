@@ -13,7 +13,7 @@ from app.dialogs.dialog import Dialog
 from app.dialogs.export.preview import ExportPreview
 from app.dialogs.export.writer import ExportWriter
 from app.export.figure import LARGEST_SCALE, SMALLEST_SCALE, Settings
-from app.export.formats import FORMATS, Format, TextFormat
+from app.export.formats import FORMATS, AnyFormat, Format, TextFormat
 from app.export.pictures import At, Moment, PictureRequest, figures_of
 from app.model.metrics import metrics
 from app.model.theme import ThemeName
@@ -70,7 +70,7 @@ class ExportDialog(Dialog):
         )
 
     @property
-    def format(self) -> Format | TextFormat:
+    def format(self) -> AnyFormat:
         """The format that is chosen."""
         return FORMATS[self.formats.currentData()]
 

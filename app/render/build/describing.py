@@ -9,7 +9,8 @@ from app.render.build.walk import Walk
 from app.render.facts import Facts
 from app.render.looks import GradientLine, GradientState
 from core.debug.arrays import Part
-from core.debug.text import written
+from core.debug.explain import explain, explain_step
+from core.debug.text import plain, written
 from core.expr.expression import Expressions
 from core.expr.graph import Call, Leaf, Wire
 from core.expr.ids import NodeId, RegionId
@@ -43,6 +44,20 @@ class Describer:
         said = [*self._equations(), f"{moment_text(self._walk.progress)}"]
         said += [f"{self._texts.names[key]} = {self._value(key)}, gradient {self._gradient(key)}" for key in leaves]
         return ". ".join(said) + "."
+
+    def moment(self) -> str:
+        """When the picture is taken."""
+        return moment_text(self._walk.progress)
+
+    def remark(self) -> str:
+        """What has happened in the step that ends here, or in the event where the cursor stands."""
+        progress = self._walk.progress
+        if progress is None:
+            return ""
+        at_end = progress.index == progress.step.last and not progress.is_before
+        recording = progress.recording
+        told = explain_step(recording, progress.step) if at_end else explain(recording, progress.index)
+        return " ".join(text for text in (plain(told.headline), plain(told.body)) if text)
 
     def _equations(self) -> Iterator[str]:
         for key, node in self._document.nodes.items():
