@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from app.model.branches import Branch, Branches, Comparison
+from app.model.ghosts import GhostValues
 from app.model.history import MERGE_WINDOW, Clock
 from app.model.obstacles import Obstacle, obstacle_in
 from app.model.player import Player
@@ -49,6 +50,7 @@ class Stepping:
         self._cursor: Cursor | None = None
         self._anchor: tuple[Recording, int] | None = None
         self._comparison: Comparison | None = None
+        self._ghosts: GhostValues | None = None
         self._is_stepping = False
         self._edited_at = float("-inf")
         self.marks.changed.connect(self._set_stops)
@@ -105,6 +107,16 @@ class Stepping:
     def is_stepping(self) -> bool:
         """Whether a step was taken, until stepping is left."""
         return self._is_stepping
+
+    @property
+    def ghosts(self) -> GhostValues | None:
+        """The gradients that would have been without cuts, while stepping."""
+        if self._branches is None or not self._is_stepping:
+            return None
+        current = self._branches.current
+        if self._ghosts is None or self._ghosts.recording is not current.recording:
+            self._ghosts = GhostValues(current.document, current.recording)
+        return self._ghosts
 
     # What is compared
 
@@ -245,7 +257,7 @@ class Stepping:
             self._cursor.stops = Stops(self._cursor.recording, self.marks.stops)
 
     def _forget(self) -> None:
-        self._branches = self._cursor = self._anchor = self._comparison = None
+        self._branches = self._cursor = self._anchor = self._comparison = self._ghosts = None
         self._is_stepping = False
 
     def _go(self, move: Callable[[Cursor], Move]) -> Move:

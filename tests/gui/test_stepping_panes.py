@@ -270,7 +270,7 @@ def test_what_is_held_shrinks_as_the_pass_goes_on(qtbot, session):
     held = []
     for step in session.stepping.recording.steps:
         session.stepping.to_event(step.last)
-        held.append(sum(row.bytes for row in pane.list.rows if row.is_held))
+        held.append(sum(row.bytes for row in pane.list.rows if row.is_held(step.last)))
     assert held == sorted(held, reverse=True)
     assert held[0] > held[-1]
     assert "still held" in pane.total.text()
@@ -281,7 +281,7 @@ def test_a_row_leads_to_where_it_is_freed(qtbot, session):
     click_row(pane.list, 2)
     event = session.stepping.recording.events[session.stepping.index]
     assert event.kind == "Free"
-    assert not pane.list.rows[2].is_held
+    assert not pane.list.rows[2].is_held(event.index)
 
 
 def test_bytes_are_written_in_units():

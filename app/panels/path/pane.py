@@ -44,7 +44,7 @@ class PathPane(Following):
         self._hint = Hint()
         self._stack = QStackedWidget()
         self._paths: tuple[Path, ...] = ()
-        self._about: tuple[Recording, NodeNumber] | None = None
+        self._about: tuple[Recording, NodeNumber, int] | None = None
         self._place = 0
         self._set_up()
         self.setFocusProxy(self.list)
@@ -57,9 +57,10 @@ class PathPane(Following):
         if recording is None or number is None:
             self._say(_BEFORE)
             return
-        if self._about != (recording, number):
-            self._about, self._place = (recording, number), 0
-        self._paths = paths_to(recording, number, stepping.index)
+        about = recording, number, recording.pass_at(stepping.index).first
+        if self._about != about:
+            self._about, self._place = about, 0
+            self._paths = paths_to(recording, number, stepping.index)
         if not self._paths:
             self._say(_NOWHERE)
             return

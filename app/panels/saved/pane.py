@@ -41,17 +41,19 @@ class SavedPane(Following):
 
     def refresh(self) -> None:
         recording, index = self.session.stepping.recording, self.session.stepping.index
-        self._rows = () if recording is None else rows_of(recording, index)
+        if recording is not self._recording:
+            self._recording = recording
+            self._rows = () if recording is None else rows_of(recording)
         self.total.setVisible(bool(self._rows))
         if not self._rows:
             self._hint.show_hint(_BEFORE if recording is None else _NOTHING)
             self._stack.setCurrentIndex(0)
             return
-        held = sum(row.bytes for row in self._rows if row.is_held)
+        held = sum(row.bytes for row in self._rows if row.is_held(index))
         whole = sum(row.bytes for row in self._rows)
         self.total.setText(f"{bytes_text(held)} of {bytes_text(whole)} still held")
         current = next((place for place, row in enumerate(self._rows) if row.index == index), -1)
-        self.list.show_rows(self._rows, current)
+        self.list.show_rows(self._rows, current, index)
         self._stack.setCurrentIndex(1)
 
     def _take(self, row: int) -> None:

@@ -29,19 +29,21 @@ class SavedRow:
     names: tuple[str, ...]
     bytes: int
     is_kept: bool
-    is_held: bool
 
-    @property
-    def state(self) -> str:
-        """What becomes of them."""
+    def is_held(self, now: int) -> bool:
+        """Whether they are still there after event `now`."""
+        return self.is_kept or self.index > now
+
+    def _fate(self, now: int) -> str:
         if self.is_kept:
             return "kept: another pass may need them"
-        return f"freed at event {self.index}" if not self.is_held else f"held until event {self.index}"
+        return f"held until event {self.index}" if self.is_held(now) else f"freed at event {self.index}"
 
     @property
     def spoken(self) -> str:
         """The row in words."""
-        return f"{self.node} of {self.label} saved {', '.join(self.names)}, {bytes_text(self.bytes)}, {self.state}"
+        until = "kept" if self.is_kept else f"freed at event {self.index}"
+        return f"{self.node} of {self.label} saved {', '.join(self.names)}, {bytes_text(self.bytes)}, {until}"
 
     @property
     def tip(self) -> str:
@@ -55,7 +57,8 @@ class SavedRow:
     def marks(self, area: Rect, state: RowState, theme: Theme) -> Marks:
         """Whose and what, how much, and until when."""
         ink, sizes = Ink(theme), theme.metrics.type.size
-        shade = "text" if self.is_held else "text.quiet"
+        is_held = self.is_held(state.now)
+        shade = "text" if is_held else "text.quiet"
         quiet, code = TextStyle(sizes.caption), TextStyle(sizes.caption, 500, code=True)
         size = Text(
             area.right - _RIGHT, area.y + 17, bytes_text(self.bytes), TextStyle(sizes.small), ink(shade), Anchor.END
@@ -63,14 +66,14 @@ class SavedRow:
         room = area.width - _NAME - _RIGHT
         names = elided(f"{self.label}: {', '.join(self.names)}", code, room - 64)
         return (
-            *icon_marks("pin" if self.is_held else "check", area.x + _SIGN, area.y + 6, 13, ink(shade)),
+            *icon_marks("pin" if is_held else "check", area.x + _SIGN, area.y + 6, 13, ink(shade)),
             Text(area.x + _NAME, area.y + 17, names, code, ink(shade)),
-            Text(area.x + _NAME, area.y + 33, elided(self.state, quiet, room), quiet, ink("text.quiet")),
+            Text(area.x + _NAME, area.y + 33, elided(self._fate(state.now), quiet, room), quiet, ink("text.quiet")),
             size,
         )
 
 
-def rows_of(recording: Recording, index: int) -> tuple[SavedRow, ...]:
+def rows_of(recording: Recording) -> tuple[SavedRow, ...]:
     """What was saved, in the order in which it is freed."""
     return tuple(
         SavedRow(
@@ -80,7 +83,6 @@ def rows_of(recording: Recording, index: int) -> tuple[SavedRow, ...]:
             event.names,
             event.bytes,
             event.kept,
-            event.kept or event.index > index,
         )
         for event in recording.events
         if isinstance(event, Free)

@@ -23,11 +23,15 @@ _INSET = 8.0
 
 @dataclass(frozen=True, slots=True)
 class RowState:
-    """How a row stands out: the keyboard is at it, the pointer is over it, or it is where stepping is."""
+    """How a row stands out: the keyboard is at it, the pointer is over it, or it is where stepping is.
+
+    `now` is the last event that has happened.
+    """
 
     focused: bool = False
     pointed: bool = False
     current: bool = False
+    now: int = 0
 
 
 class ListRow(Protocol):
@@ -61,7 +65,7 @@ class RowList(QListView):
     def __init__(self, name: str, parent: QWidget | None = None, *, grows: bool = False) -> None:
         super().__init__(parent)
         self._rows = _Rows(self)
-        self._current = -1
+        self._current, self._now = -1, 0
         self._grows = grows
         self.setModel(self._rows)
         self.setItemDelegate(_RowDelegate(self))
@@ -86,10 +90,11 @@ class RowList(QListView):
         """The row where stepping is; -1 for none."""
         return self._current
 
-    def show_rows(self, rows: Sequence[ListRow], current: int = -1) -> None:
-        """Shows other rows, and which of them is where stepping is."""
+    def show_rows(self, rows: Sequence[ListRow], current: int = -1, now: int = 0) -> None:
+        """Shows other rows, which of them is where stepping is, and the last event that has happened."""
         kept = self.currentIndex().row()
-        if tuple(rows) != self._rows.rows:
+        self._now = now
+        if rows is not self._rows.rows and tuple(rows) != self._rows.rows:
             self._rows.show(rows)
             if 0 <= kept < len(rows):
                 self.setCurrentIndex(self._rows.index(kept))
@@ -137,7 +142,7 @@ class RowList(QListView):
     def row_state(self, row: int, *, pointed: bool) -> RowState:
         """How a row stands out."""
         focused = self.hasFocus() and row == self.currentIndex().row()
-        return RowState(focused, pointed, row == self._current)
+        return RowState(focused, pointed, row == self._current, self._now)
 
     def _take(self, index: QModelIndex, x: float) -> None:
         self.taken.emit(index.row())

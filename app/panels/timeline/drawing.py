@@ -24,6 +24,8 @@ EVENTS_MIDDLE = 54.0
 _NARROWEST = 3.0
 """Blocks that are narrower are drawn as one."""
 _LEAST_TEXT = 14.0
+_RADIUS = 5.0
+"""Of the corners of blocks; narrow ones have none."""
 _SIGN = 12.0
 _CROWDED = 9.0
 """Marks of one kind that are closer stand as one."""
@@ -87,7 +89,7 @@ def _density(scenery: Scenery, ink: Ink) -> Iterator[Mark]:
     """Too many blocks to tell apart: what is done, and what is to come."""
     view, last = scenery.view, scenery.tracks.blocks[-1].step.last
     here = min(max(view.x(scenery.index), view.left), view.right)
-    end, radius = min(view.x(last), view.right), 5.0
+    end, radius = min(view.x(last), view.right), _RADIUS
     yield Box(view.left, NODES.y, max(end - view.left, 1), NODES.height, radius, fill=ink("row.selected"))
     if here > view.left:
         yield Box(view.left, NODES.y, here - view.left, NODES.height, radius, fill=ink("gradient.soft"))
@@ -105,7 +107,7 @@ def _block(block: Block, scenery: Scenery, ink: Ink) -> Iterator[Mark]:
 
 def _ground(block: Block, area: Rect, scenery: Scenery, ink: Ink) -> tuple[Box, str]:
     """The box of a block, and the token of its words."""
-    step, radius = block.step, 5.0
+    step, radius = block.step, _RADIUS if area.width > 2 * _RADIUS else 0.0
     is_current = step.node == scenery.current and step.first <= scenery.index <= step.last
     if block.is_broken and step.first <= scenery.index:
         edge = Stroke(ink("nan.base"), 1.5 if is_current else 1)
@@ -125,14 +127,14 @@ def _edged(area: Rect, radius: float, edge: Stroke, fill: str = "") -> Box:
 
 
 def _words(block: Block, area: Rect, colour: str, *, is_strong: bool) -> Iterator[Mark]:
-    style = TextStyle(metrics().type.size.small, 600 if is_strong else 500, italic=block.is_leaf)
     room = area.width - 8
+    if room < _LEAST_TEXT:
+        return
+    style = TextStyle(metrics().type.size.small, 600 if is_strong else 500, italic=block.is_leaf)
     name = elided(block.name, style, room)
     width = text_width(name, style)
     middle, baseline = area.centre[0], area.y + 16
     sign = block.sign
-    if room < _LEAST_TEXT or not name:
-        return
     if sign is None or width + _sign_width(sign) > room:
         yield Text(middle, baseline, name, style, colour, Anchor.MIDDLE)
         return

@@ -17,8 +17,8 @@ from app.render.hatching import hatching
 from app.render.inks import Ink
 from app.render.marks import Anchor, Box, Disc, Lines, Mark, Marks, Rect, Stroke, Text, TextStyle
 
-_MOST_STEPS = 400
-"""More steps than this are sampled, a few pixels apart."""
+_MOST_STEPS, _MOST_DOTS = 400, 100
+"""More steps than this are sampled, a few pixels apart; and more have no dots where they begin."""
 _SAMPLE = 2.0
 _WIDE_RANGE = 100.0
 """From this ratio of the largest to the smallest on, heights go by the logarithm."""
@@ -31,16 +31,22 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Steps:
-    """Levels that begin at `xs`; each goes to where the next one begins, the last to `end`."""
+    """Levels between `starts` and `ends`; `is_sampled` when there are too many to be told apart."""
 
-    xs: Floats
+    starts: Floats
+    ends: Floats
     norms: Floats
-    end: float
+    is_sampled: bool = False
 
-    def spans(self) -> Iterator[tuple[float, float, float]]:
-        """Where each level begins and ends, and how high it is."""
-        ends = [*self.xs[1:].tolist(), self.end]
-        yield from zip(self.xs.tolist(), ends, self.norms.tolist(), strict=True)
+    def until(self, x: float) -> _Steps:
+        """The part before a place."""
+        kept = self.starts <= x
+        return _Steps(self.starts[kept], np.minimum(self.ends[kept], x), self.norms[kept], self.is_sampled)
+
+    def beyond(self, x: float) -> _Steps:
+        """The part behind a place."""
+        kept = self.ends > x
+        return _Steps(np.maximum(self.starts[kept], x), self.ends[kept], self.norms[kept], self.is_sampled)
 
 
 def is_logarithmic(track: NormTrack) -> bool:
@@ -61,8 +67,8 @@ def norm_marks(track: NormTrack, view: TimeView, index: int, area: Rect, ink: In
     steps = _steps(track, view, until)
     return (
         base,
-        *plot.past(steps, here),
-        *plot.future(steps, here),
+        *plot.past(steps.until(here), here, until),
+        *plot.outline(steps.beyond(here), "control.edge", 1.0),
         *(_broken(Rect(until, area.y, view.right - until, area.height), ink) if broken_from is not None else ()),
     )
 
@@ -71,13 +77,14 @@ def _steps(track: NormTrack, view: TimeView, end: float) -> _Steps:
     """The levels that are seen, the first from the edge on."""
     first = max(int(np.searchsorted(track.indices, view.low, "right")) - 1, 0)
     last = int(np.searchsorted(track.indices, view.high, "right"))
-    indices, norms = track.indices[first:last], track.norms[first:last]
-    if indices.size > _MOST_STEPS:
-        sampled = np.arange(view.left, end, _SAMPLE)
-        places = np.searchsorted(track.indices, view.low + (sampled - view.left) / view.pitch, "right") - 1
-        return _Steps(sampled[places >= 0], track.norms[places[places >= 0]], end)
-    xs = np.maximum(view.xs(indices), view.left)
-    return _Steps(xs[xs < end], norms[xs < end], end)
+    if last - first > _MOST_STEPS:
+        starts = np.arange(view.left, end, _SAMPLE)
+        places = np.searchsorted(track.indices, view.low + (starts - view.left) / view.pitch, "right") - 1
+        starts, places = starts[places >= 0], places[places >= 0]
+        return _Steps(starts, np.minimum(starts + _SAMPLE, end), track.norms[places], is_sampled=True)
+    starts, norms = np.maximum(view.xs(track.indices[first:last]), view.left), track.norms[first:last]
+    starts, norms = starts[starts < end], norms[starts < end]
+    return _Steps(starts, np.append(starts[1:], end) if starts.size else starts, norms)
 
 
 class _Plot:
@@ -92,63 +99,62 @@ class _Plot:
         self._low = float(finite[finite > 0].min()) if self._log else 0.0
         self._style = TextStyle(metrics().type.size.micro, 500)
 
-    def y(self, norm: float) -> float:
-        """How high a level is."""
-        if not np.isfinite(norm):
-            return self._area.y
-        if not self._log:
-            share = norm / self._high
-        elif norm <= 0:
-            return self._area.bottom
-        else:
-            share = float(np.log(norm / self._low) / np.log(self._high / self._low))
-            share = _LEAST_HEIGHT + (1 - _LEAST_HEIGHT) * share
-        return self._area.bottom - share * (self._area.height - 2)
+    def _ys(self, norms: Floats) -> Floats:
+        """How high levels are; what is not finite is at the top."""
+        finite = np.where(np.isfinite(norms), norms, self._high)
+        shares = finite / self._high
+        if self._log:
+            logs = np.log(np.maximum(finite, self._low) / self._low) / np.log(self._high / self._low)
+            shares = np.where(finite > 0, _LEAST_HEIGHT + (1 - _LEAST_HEIGHT) * logs, 0.0)
+        return np.asarray(self._area.bottom - shares * (self._area.height - 2))
 
-    def past(self, steps: _Steps, here: float) -> Iterator[Mark]:
+    def past(self, steps: _Steps, here: float, until: float) -> Iterator[Mark]:
         """What has happened, with numbers where there is room, and the number that holds now."""
-        line: list[tuple[float, float, float, float]] = []
-        before: float | None = None
-        spans = [(start, min(end, here), norm) for start, end, norm in steps.spans() if start <= here]
-        for start, end, norm in spans:
-            y = self.y(norm)
-            yield Box(start, y, end - start, self._area.bottom - y, fill=self._ink("gradient.base"), opacity=_FILL)
-            line += [(start, before, start, y)] if before is not None else []
-            line.append((start, y, end, y))
-            before = y
-        yield Lines(tuple(line), Stroke(self._ink("gradient.base"), 1.75))
-        yield from self._numbers(spans, here)
+        yield from self._fill(steps)
+        yield from self.outline(steps, "gradient.base", 1.75)
+        yield from self._numbers(steps, here, until)
 
-    def _numbers(self, spans: list[tuple[float, float, float]], here: float) -> Iterator[Mark]:
-        colour = self._ink("gradient.strong")
-        for place, (start, end, norm) in enumerate(spans):
-            if len(spans) <= _MOST_STEPS / 4:
-                yield Disc(start, self.y(norm), 2.6, fill=self._ink("gradient.base"))
-            text = numbers.number(norm)
+    def outline(self, steps: _Steps, token: str, width: float) -> Iterator[Mark]:
+        """A line along the levels, upright from one to the next."""
+        ys = self._ys(steps.norms)
+        level = np.stack([steps.starts, ys, steps.ends, ys], axis=1)
+        upright = np.stack([steps.starts[1:], ys[:-1], steps.starts[1:], ys[1:]], axis=1)
+        lines = (*map(tuple, level.tolist()), *map(tuple, upright.tolist()))
+        yield Lines(lines, Stroke(self._ink(token), width))
+
+    def _fill(self, steps: _Steps) -> Iterator[Mark]:
+        """The ground under the levels: boxes, or lines side by side where there are many."""
+        colour, bottom = self._ink.over("panel", "gradient.base", _FILL), self._area.bottom
+        ys = self._ys(steps.norms).tolist()
+        places = zip(steps.starts.tolist(), steps.ends.tolist(), ys, strict=True)
+        if steps.is_sampled:
+            half = _SAMPLE / 2
+            yield Lines(tuple((x + half, y, x + half, bottom) for x, _, y in places), Stroke(colour, _SAMPLE))
+        else:
+            yield from (Box(start, y, end - start, bottom - y, fill=colour) for start, end, y in places)
+
+    def _numbers(self, steps: _Steps, here: float, until: float) -> Iterator[Mark]:
+        colour, last = self._ink("gradient.strong"), len(steps.norms) - 1
+        spans = zip(
+            steps.starts.tolist(), steps.ends.tolist(), steps.norms.tolist(), self._ys(steps.norms), strict=True
+        )
+        for place, (start, end, norm, y) in enumerate(spans):
+            if last < _MOST_DOTS:
+                yield Disc(start, float(y), 2.6, fill=self._ink("gradient.base"))
+            if 0 < place < last and end - start < _LABEL_ROOM:
+                continue
+            text, baseline = numbers.number(norm), self._baseline(float(y))
             width = text_width(text, self._style)
-            if place == len(spans) - 1:
-                yield Text(here + 8, self._baseline(norm), text, self._style, colour)
+            if place == last and here + width + _LABEL_ROOM < until:
+                yield Text(here + 8, baseline, text, self._style, colour)
             elif not place and start - width - 8 > self._area.x:
-                yield Text(start - 8, self._baseline(norm), text, self._style, colour, Anchor.END)
+                yield Text(start - 8, baseline, text, self._style, colour, Anchor.END)
             elif end - start > width + _LABEL_ROOM:
-                yield Text(start + 7, self._baseline(norm), text, self._style, colour)
+                yield Text(start + 7, baseline, text, self._style, colour)
 
-    def _baseline(self, norm: float) -> float:
+    def _baseline(self, y: float) -> float:
         """Under the line while there is room, else above it."""
-        y = self.y(norm)
         return y + 11.5 if self._area.bottom - y >= _LABEL_HEIGHT else y - 4
-
-    def future(self, steps: _Steps, here: float) -> Iterator[Mark]:
-        """What is to come."""
-        line: list[tuple[float, float, float, float]] = []
-        before: float | None = None
-        for start, end, norm in steps.spans():
-            y = self.y(norm)
-            if end > here:
-                line += [(start, before, start, y)] if before is not None and start > here else []
-                line.append((max(start, here), y, end, y))
-            before = y
-        yield Lines(tuple(line), Stroke(self._ink("control.edge"), 1))
 
 
 def _broken(area: Rect, ink: Ink) -> Iterator[Mark]:

@@ -22,7 +22,9 @@ from app.widgets.drop_button import DropButton
 from app.widgets.key_cap import key_text
 from app.widgets.segmented import Segment, Segmented
 from app.widgets.theming import theme_of
+from core.debug.breakpoints import Stops
 from core.debug.cursor import Move
+from core.debug.recording import Recording
 from core.debug.steps import StepSize
 from core.debug.text import say
 
@@ -58,7 +60,7 @@ class TransportBar(Following):
         self.speed = DropButton("", "Speed")
         self.place = PlaceView()
         self.counts = [CountButton() for _ in counts_of(session)]
-        self._message = ""
+        self._counted: tuple[Recording | None, Stops | None] | None = None
         self._set_up()
         self._lay_out()
         ends = (player.changed.connect(self._show_player), stepping.moved.connect(self._note))
@@ -73,8 +75,7 @@ class TransportBar(Following):
             button.setEnabled(can_go)
         for button in (self.start, self.back_to_stop, self.back):
             button.setEnabled(can_go and stepping.index > 0)
-        for counter, count in zip(self.counts, counts_of(self.session), strict=True):
-            counter.show_count(count)
+        self._show_counts()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self)
@@ -88,6 +89,15 @@ class TransportBar(Following):
         for control in (self.sizes, self.speed):
             control.setVisible(self.width() >= _SIZES_FROM)
         super().resizeEvent(event)
+
+    def _show_counts(self) -> None:
+        """Counts again when there is another recording, or when there are other stops."""
+        stepping = self.session.stepping
+        counted = stepping.recording, stepping.stops
+        if counted != self._counted:
+            self._counted = counted
+            for counter, count in zip(self.counts, counts_of(self.session), strict=True):
+                counter.show_count(count)
 
     def _note(self, move: Move) -> None:
         """Says why a move has led nowhere, until there is another one."""

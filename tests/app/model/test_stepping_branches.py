@@ -167,6 +167,24 @@ def test_a_comparison_that_is_closed_stays_closed_until_the_next_edit():
     assert [one is None for one in shown] == [True, False]
 
 
+def test_a_lost_leaf_has_a_ghost_of_what_it_would_have_got():
+    session = session_of(FROZEN_BRANCH)
+    assert session.stepping.ghosts is None
+    session.stepping.to_end()
+    assert {name: session.stepping.ghosts.at(node(session, name)) for name in "awb"} == {"a": "3", "w": "2", "b": ""}
+    toggle(session)
+    assert session.stepping.ghosts.at(node(session, "a")) == ""
+
+
+def test_a_blocked_wire_has_a_ghost_of_what_it_would_have_carried():
+    session = session_of(FROZEN_BRANCH)
+    session.stepping.to_end()
+    y = node(session, "y")
+    ghosts = {session.document.wires[wire.id].source.node: session.stepping.ghosts.on(wire.id)
+              for wire in session.document.wiring.into(y)}  # fmt: skip
+    assert ghosts == {node(session, "t"): "1", node(session, "s"): ""}
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_random_edits_and_undos_never_lose_the_way(seed):
     """After any edits, undos and moves the recording is that of the document, and the cursor stands in it."""
