@@ -1,4 +1,8 @@
-"""Opening the window."""
+"""Opening the window.
+
+Something has to be on screen at once, and the rest takes longer to load: so only what the curtain needs is
+imported at the beginning.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +10,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.model.examples import find_example
-from app.model.files import Opened
-from app.model.recovery import find_lost
-from app.model.session import Session
 from app.model.settings import Settings, settings_folder
-from app.shell.crash import CrashReporter
-from app.shell.documents import arranged
-from app.shell.restore import offer_lost
+from app.model.theme import load_theme
+from app.shell.curtain import Curtain
 from app.shell.view_theme import theme_for
-from app.shell.window import Window
-from core.expr.graph import new_document
 
-FIRST_EXAMPLE = "4"
-"""What the window opens on."""
+USUAL_SIZE = (1440, 900)
 
 
 def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> int:
@@ -36,29 +32,38 @@ def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> 
     application.setStyle("Fusion")
     application.setApplicationName("Gradwalk")
     settings = Settings(folder / "settings.json")
-    window = make_window(settings, folder)
-    crashes = CrashReporter(window)
-    crashes.install()
-    window.show()
-    QTimer.singleShot(0, lambda: begin(window, files, folder))
-    status = application.exec()
-    crashes.remove()
-    return status
+    curtain = Curtain(load_theme(theme_for(settings.held.theme)), QSize(*(settings.held.window or USUAL_SIZE)))
+    curtain.show()
+    opening = Opening(curtain, settings, files, folder)
+    QTimer.singleShot(0, opening.wait_for_curtain)
+    return application.exec()
 
 
-def make_window(settings: Settings, folder: Path) -> Window:
-    """Make the window on the first example, which is evaluated and invites to the first step."""
-    example = find_example(FIRST_EXAMPLE)
-    opened = Opened(new_document()) if example is None else Opened(arranged(example.document), source=example.title)
-    session = Session(opened, theme=theme_for(settings.held.theme))
-    return Window(session, settings, recovery=folder / "recovery")
+class Opening:
+    """Replaces the curtain by the window once the curtain has been seen."""
 
+    def __init__(self, curtain: Curtain, settings: Settings, files: Sequence[str], folder: Path) -> None:
+        self._curtain = curtain
+        self._settings = settings
+        self._files = files
+        self._folder = folder
+        self._kept: tuple[object, ...] = ()
 
-def begin(window: Window, files: Sequence[str], folder: Path) -> None:
-    """Once the window is there: offer what a crash left behind, then open a file, or show the first page."""
-    if offer_lost(window.parts.documents, find_lost(folder / "recovery"), window):
-        return
-    if files:
-        window.parts.documents.open_path(Path(files[0]))
-    elif window.settings.held.shows_welcome:
-        window.openers.welcome()
+    def wait_for_curtain(self) -> None:
+        """Let the curtain be painted before the program is busy."""
+        self._curtain.repaint()
+        QTimer.singleShot(0, self.open)
+
+    def open(self) -> None:
+        """Load the rest, and show the window in the place of the curtain."""
+        from app.shell.crash import CrashReporter
+        from app.shell.start import begin, make_window
+
+        window = make_window(self._settings, self._folder)
+        crashes = CrashReporter(window)
+        crashes.install()
+        window.setGeometry(self._curtain.geometry())
+        window.show()
+        self._curtain.close()
+        self._kept = (window, crashes)
+        QTimer.singleShot(0, lambda: begin(window, self._files, self._folder))

@@ -16,7 +16,6 @@ from typing import Any, Self
 
 from app.model.signal import Signal
 from app.model.theme import ThemeName
-from core.io.save import save_atomically
 
 SYSTEM = "system"
 """The choice of a theme that follows the desktop."""
@@ -88,6 +87,8 @@ class Settings:
     def _write(self) -> None:
         if self._path is None:
             return
+        from core.io.save import save_atomically  # which the start of the program need not wait for
+
         content = json.dumps(asdict(self._held), indent=1, sort_keys=True)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -21,7 +21,7 @@ from app.render.frame import Frame
 from app.render.motion import Pace
 from app.shell.documents import Asker, Documents
 from app.shell.pane_area import PaneArea
-from app.shell.panes import Services, look_at, pane_makers
+from app.shell.panes import PaneMaker, Services, look_at
 from app.shell.parts import Parts
 from app.shell.picture import Picture
 from app.shell.status_bar import StatusBar
@@ -47,7 +47,7 @@ def make_parts(
     picture = Picture(session)
     session.stepping.player.reduce_motion(settings.held.reduced_motion)
     canvas = Canvas(session, picture.frame, clock=clock, parent=window)
-    panes = PaneArea(canvas, pane_makers(session, picture, canvas, services))
+    panes = PaneArea(canvas, PaneMaker(session, picture, canvas, services).makers)
     return Parts(
         session=session,
         settings=settings,
@@ -88,11 +88,13 @@ def show_opened(parts: Parts, opened: Opened) -> None:
 
 def show_frame(parts: Parts, frame: Frame) -> None:
     """Show a frame, or what leads to it on its way."""
-    travel = parts.picture.travel
+    canvas, travel = parts.canvas, parts.picture.travel
     if travel is None or not (travel.received or travel.sent):
-        parts.canvas.show_frame(frame)
-    else:
-        parts.canvas.play(travel, frame)
+        canvas.show_frame(frame)
+        return
+    if canvas.stage.scene.frame is not parts.picture.before:  # an earlier step is still on its way
+        canvas.show_frame(parts.picture.before)
+    canvas.play(travel, frame)
 
 
 def follow_pace(parts: Parts) -> None:

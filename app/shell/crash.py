@@ -8,10 +8,7 @@ from collections.abc import Callable
 from types import TracebackType
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
-
-from app.dialogs.about import versions
-from app.dialogs.error_report import ErrorDialog
+from PySide6.QtWidgets import QDialog, QWidget
 
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
 
@@ -28,7 +25,7 @@ class CrashReporter(QObject):
         super().__init__(window)
         self._window = window
         self._before: Hook | None = None
-        self._dialog: ErrorDialog | None = None
+        self._dialog: QDialog | None = None
         self._happened.connect(self._show)
 
     def install(self) -> None:
@@ -52,6 +49,9 @@ class CrashReporter(QObject):
         self._happened.emit(summary, "".join(traceback.format_exception(kind, error, trace)))
 
     def _show(self, summary: str, report: str) -> None:
+        from app.dialogs.about import versions
+        from app.dialogs.error_report import ErrorDialog
+
         if self._dialog is None:
             self._dialog = ErrorDialog(summary, f"{report}\n{versions()}", self._window)
             self._dialog.destroyed.connect(self._forget)

@@ -1,25 +1,28 @@
-"""The dialogs that commands open, each with what it needs of the window."""
+"""The dialogs that commands open, each with what it needs of the window.
+
+They are imported when they are opened: the start of the program need not wait for them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.dialogs.about import AboutDialog
-from app.dialogs.code import CodeDialog
-from app.dialogs.export.dialog import ExportDialog
-from app.dialogs.shortcuts import ShortcutsDialog
-from app.dialogs.welcome.dialog import WelcomeDialog
-from app.export.formats import FORMATS
 from app.model.files import Opened
 from app.model.selection import Selection
 from app.shell.documents import arranged
 from app.shell.parts import Parts
 from core.expr import edits
 from core.expr.parse import Parsed
+
+if TYPE_CHECKING:
+    from app.dialogs.code import CodeDialog
+    from app.dialogs.export.dialog import ExportDialog
+    from app.dialogs.welcome.dialog import WelcomeDialog
 
 
 class Openers:
@@ -33,15 +36,29 @@ class Openers:
     def table(self) -> Mapping[str, Callable[[], object]]:
         """The dialogs by their names."""
         return {
-            "about": lambda: AboutDialog(self._window).open(),
+            "about": self.about,
             "code": partial(self.code, ""),
             "export": self.export,
-            "shortcuts": lambda: ShortcutsDialog(self._parts.settings, self._window).open(),
+            "shortcuts": self.shortcuts,
             "welcome": self.welcome,
         }
 
+    def about(self) -> None:
+        """Open what says what this is."""
+        from app.dialogs.about import AboutDialog
+
+        AboutDialog(self._window).open()
+
+    def shortcuts(self) -> None:
+        """Open the list of keys."""
+        from app.dialogs.shortcuts import ShortcutsDialog
+
+        ShortcutsDialog(self._parts.settings, self._window).open()
+
     def welcome(self) -> WelcomeDialog:
         """Open the first page."""
+        from app.dialogs.welcome.dialog import WelcomeDialog
+
         documents = self._parts.documents
         dialog = WelcomeDialog(
             self._parts.settings, documents.open_example, self._open_file, documents.open_new, parent=self._window
@@ -51,12 +68,16 @@ class Openers:
 
     def code(self, text: str) -> CodeDialog:
         """Open the dialog that reads code."""
+        from app.dialogs.code import CodeDialog
+
         dialog = CodeDialog(text, self._replace, self._insert, self._window)
         dialog.open()
         return dialog
 
     def export(self) -> ExportDialog:
         """Open the dialog that writes pictures and code."""
+        from app.dialogs.export.dialog import ExportDialog
+
         stepping = self._parts.session.stepping
         steps = stepping.recording.steps if stepping.recording is not None else ()
         now = stepping.step.number if stepping.is_stepping and stepping.step is not None else None
@@ -72,6 +93,8 @@ class Openers:
             self._parts.documents.open_path(path)
 
     def _ask_path(self, suffix: str) -> Path | None:
+        from app.export.formats import FORMATS
+
         stem = Path(self._parts.session.source.title).stem or "expression"
         filters = ";;".join(f"{one.name} (*{ending})" for ending, one in FORMATS.items() if ending == suffix)
         name, _ = QFileDialog.getSaveFileName(self._window, "Export", f"{stem}{suffix}", filters)

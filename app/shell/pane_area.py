@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
@@ -71,7 +72,7 @@ class PaneArea(QWidget):
         self._shown = tuple(pane for pane in panes if pane in self._makers)
         for pane in self._shown:
             self._put(pane, area_of(pane))
-        pages = [(pane, PANES[pane].title, self.pane(pane)) for pane in self._in(Area.RIGHT_TABS)]
+        pages = [(pane, PANES[pane].title, partial(self.pane, pane)) for pane in self._in(Area.RIGHT_TABS)]
         self.tabs.show_pages(pages)
         self.tabs.setVisible(bool(pages))
         for pane, frame in self._frames.items():
@@ -138,7 +139,9 @@ class PaneArea(QWidget):
             self._frames[pane] = self._framed(pane, self._homes[area])
 
     def _take_out(self, pane: PaneId) -> None:
-        frame, body = self._frames.pop(pane, None), self.pane(pane)
+        frame, body = self._frames.pop(pane, None), self._bodies.get(pane)
+        if body is None:
+            return
         body.hide()
         body.setParent(self)
         if frame is not None and frame is not body:
@@ -149,10 +152,10 @@ class PaneArea(QWidget):
         """The widget in the splitter: the pane itself if it has a heading of its own, else with its title."""
         body = self.pane(pane)
         frame = body if body.property("has_heading") else Pane(PANES[pane].title, body)
-        body.show()
         order = list(PANES)
         places = [home.indexOf(self._frames[other]) for other in order[order.index(pane) :] if other in self._frames]
         home.insertWidget(next((place for place in places if place >= 0), home.count()), frame)
+        body.show()  # not before it has a parent: it would be a window of its own
         home.setStretchFactor(home.indexOf(frame), 0 if pane in _HEIGHTS or home is self._whole else 1)
         return frame
 

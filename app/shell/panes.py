@@ -1,10 +1,15 @@
-"""The panes that the window can show, and how each is made."""
+"""The panes that the window can show, and how each is made.
+
+They are imported when they are first shown: the start of the program need not wait for all of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
+from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
@@ -12,33 +17,10 @@ from app.canvas.canvas import Canvas
 from app.model.selection import Selection
 from app.model.session import Session
 from app.model.workspace import PaneId
-from app.panels.code_view import CodeView
-from app.panels.explanation.pane import ExplanationPane
-from app.panels.findings.pane import FindingsPane
-from app.panels.history_list import HistoryList
-from app.panels.inspector.panel import Inspector
-from app.panels.outline.panel import Outline
-from app.panels.palette.panel import Palette
-from app.panels.path.pane import PathPane
-from app.panels.problem_list import ProblemList
-from app.panels.queue.pane import QueuePane
-from app.panels.saved.pane import SavedPane
-from app.panels.stops.pane import StopsPane
-from app.panels.tensor.pane import TensorPane
-from app.panels.timeline.pane import TimelinePane
 from app.shell.picture import Picture
 from core.expr.regions import nodes_in
 
 Maker = Callable[[], QWidget]
-PointingPane = ExplanationPane | QueuePane | PathPane | FindingsPane
-
-_POINTING: Mapping[PaneId, type[PointingPane]] = {
-    PaneId.EXPLANATION: ExplanationPane,
-    PaneId.QUEUE: QueuePane,
-    PaneId.PATH: PathPane,
-    PaneId.FINDINGS: FindingsPane,
-}
-"""The panes of stepping that lead to what they speak of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,34 +32,66 @@ class Services:
     give_keys: Callable[[QWidget], None]
 
 
-def pane_makers(session: Session, picture: Picture, canvas: Canvas, services: Services) -> Mapping[PaneId, Maker]:
-    """What makes each pane, when it is first shown."""
-    return {
-        PaneId.OUTLINE: partial(_outline, session, picture, canvas),
-        PaneId.PALETTE: partial(_palette, services.add_op),
-        PaneId.CODE: partial(_code, session, services.edit_code),
-        PaneId.INSPECTOR: partial(Inspector, session),
-        PaneId.TENSOR: partial(TensorPane, session),
-        PaneId.SAVED: partial(SavedPane, session),
-        PaneId.STOPS: partial(StopsPane, session),
-        **{pane: partial(_pointing_pane, kind, session, canvas) for pane, kind in _POINTING.items()},
-        PaneId.HISTORY: partial(HistoryList, session),
-        PaneId.PROBLEMS: partial(_problems, session, canvas),
-        PaneId.TIMELINE: partial(_timeline, session, services.give_keys),
-    }
+_CLASSES: Mapping[PaneId, str] = {
+    PaneId.OUTLINE: "outline.panel:Outline",
+    PaneId.PALETTE: "palette.panel:Palette",
+    PaneId.QUEUE: "queue.pane:QueuePane",
+    PaneId.EXPLANATION: "explanation.pane:ExplanationPane",
+    PaneId.PATH: "path.pane:PathPane",
+    PaneId.CODE: "code_view:CodeView",
+    PaneId.INSPECTOR: "inspector.panel:Inspector",
+    PaneId.SAVED: "saved.pane:SavedPane",
+    PaneId.TENSOR: "tensor.pane:TensorPane",
+    PaneId.FINDINGS: "findings.pane:FindingsPane",
+    PaneId.STOPS: "stops.pane:StopsPane",
+    PaneId.HISTORY: "history_list:HistoryList",
+    PaneId.PROBLEMS: "problem_list:ProblemList",
+    PaneId.TIMELINE: "timeline.pane:TimelinePane",
+}
+"""Where in `app.panels` each pane is."""
 
 
-def _timeline(session: Session, give_keys: Callable[[QWidget], None]) -> QWidget:
-    pane = TimelinePane(session)
-    give_keys(pane.timeline)
-    return pane
+class PaneMaker:
+    """Makes panes, and lets each do what it asks for."""
 
+    def __init__(self, session: Session, picture: Picture, canvas: Canvas, services: Services) -> None:
+        self._session = session
+        self._picture = picture
+        self._canvas = canvas
+        self._services = services
 
-def _pointing_pane(kind: type[PointingPane], session: Session, canvas: Canvas) -> QWidget:
-    """A pane of stepping, from which the user can go to what it speaks of."""
-    pane = kind(session)
-    pane.shown.connect(partial(look_at, session, canvas))
-    return pane
+    @property
+    def makers(self) -> Mapping[PaneId, Maker]:
+        """What makes each pane."""
+        return {pane: partial(self.make, pane) for pane in _CLASSES}
+
+    def make(self, pane: PaneId) -> QWidget:
+        """Make a pane."""
+        module, _, name = _CLASSES[pane].partition(":")
+        kind = getattr(import_module(f"app.panels.{module}"), name)
+        made: Any = kind() if pane is PaneId.PALETTE else kind(self._session)
+        self._connect(pane, made)
+        widget: QWidget = made
+        return widget
+
+    def _connect(self, pane: PaneId, made: Any) -> None:
+        match pane:
+            case PaneId.OUTLINE:
+                made.show_frame(self._picture.frame)
+                self._picture.shown.connect(made.show_frame)
+                made.revealed.connect(self._canvas.viewing.reveal)
+            case PaneId.PROBLEMS:
+                made.revealed.connect(self._canvas.viewing.reveal)
+            case PaneId.PALETTE:
+                made.wanted.connect(self._services.add_op)
+            case PaneId.CODE:
+                made.edit_wanted.connect(self._services.edit_code)
+            case PaneId.TIMELINE:
+                self._services.give_keys(made.timeline)
+            case PaneId.EXPLANATION | PaneId.QUEUE | PaneId.PATH | PaneId.FINDINGS:
+                made.shown.connect(partial(look_at, self._session, self._canvas))
+            case _:
+                pass  # it shows, and asks for nothing
 
 
 def look_at(session: Session, canvas: Canvas, place: Selection) -> None:
@@ -90,29 +104,3 @@ def look_at(session: Session, canvas: Canvas, place: Selection) -> None:
         canvas.viewing.reveal(next(iter(nodes)))
     elif nodes:
         canvas.viewing.fit(nodes)
-
-
-def _outline(session: Session, picture: Picture, canvas: Canvas) -> QWidget:
-    outline = Outline(session)
-    outline.show_frame(picture.frame)
-    picture.shown.connect(outline.show_frame)
-    outline.revealed.connect(canvas.viewing.reveal)
-    return outline
-
-
-def _palette(add_op: Callable[[str], None]) -> QWidget:
-    palette = Palette()
-    palette.wanted.connect(add_op)
-    return palette
-
-
-def _code(session: Session, edit_code: Callable[[str], object]) -> QWidget:
-    code = CodeView(session)
-    code.edit_wanted.connect(edit_code)
-    return code
-
-
-def _problems(session: Session, canvas: Canvas) -> QWidget:
-    problems = ProblemList(session)
-    problems.revealed.connect(canvas.viewing.reveal)
-    return problems

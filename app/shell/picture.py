@@ -21,7 +21,7 @@ from core.layout import Placement
 class Picture:
     """Makes a frame whenever what it shows has changed, once. `shown` is emitted with it.
 
-    Where it shows a step on its way, `travel` has the packets that lead from the frame before to this one.
+    Where it shows a step on its way, `travel` has the packets that lead from the frame `before` to this one.
     """
 
     def __init__(self, session: Session) -> None:
@@ -32,7 +32,7 @@ class Picture:
         self._motion: Motion | None = None
         self.travel: Travel | None = None
         self._scene = self._make_scene()
-        self._frame = self._builder.frame(self._scene)
+        self._frame = self.before = self._builder.frame(self._scene)
         for signal in (
             session.edited,
             session.opened,
@@ -61,7 +61,7 @@ class Picture:
         scene = self._make_scene()
         if _shows_other(scene, self._scene):
             before = self._builder.walk(self._scene)
-            self._scene = scene
+            self._scene, self.before = scene, self._frame
             self._frame = self._builder.frame(scene)
             self.travel = self._travel_from(before)
             self.shown.emit(self._frame)

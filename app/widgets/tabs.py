@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -14,6 +14,8 @@ from app.render.fonts import text_width
 from app.render.marks import Box, Marks, Rect, Stroke, Text, TextStyle
 from app.render.paint import paint
 from app.widgets.theming import theme_of
+
+Make = Callable[[], QWidget]
 
 _LEFT, _GAP = 16.0, 20.0
 
@@ -101,7 +103,7 @@ class Tabs(QWidget):
         super().__init__(parent)
         self._row = TabRow()
         self._stack = QStackedWidget()
-        self._pages: dict[str, tuple[str, QWidget]] = {}
+        self._pages: dict[str, tuple[str, Make]] = {}
         self._current = ""
         self._row.chosen.connect(self.turn_to)
         column = QVBoxLayout(self)
@@ -120,21 +122,21 @@ class Tabs(QWidget):
         """The keys of all panes, in order."""
         return tuple(self._pages)
 
-    def show_pages(self, pages: Sequence[tuple[str, str, QWidget]]) -> None:
-        """Shows these panes (key, title, widget) and no others."""
-        for _, widget in self._pages.values():
+    def show_pages(self, pages: Sequence[tuple[str, str, Make]]) -> None:
+        """Shows these pages and no others: a key, a title, and what gives the pane when it comes to the front."""
+        while (widget := self._stack.widget(0)) is not None:
             self._stack.removeWidget(widget)
-        self._pages = {key: (title, widget) for key, title, widget in pages}
-        for _, widget in self._pages.values():
-            self._stack.addWidget(widget)
+        self._pages = {key: (title, make) for key, title, make in pages}
         self.turn_to(self._current if self._current in self._pages else next(iter(self._pages), ""))
 
     def turn_to(self, key: str) -> None:
-        """Brings a pane to the front."""
+        """Brings a page to the front."""
         turned = key != self._current
         self._current = key
         if key in self._pages:
-            self._stack.setCurrentWidget(self._pages[key][1])
+            widget = self._pages[key][1]()
+            self._stack.addWidget(widget)  # has no effect on one that is there
+            self._stack.setCurrentWidget(widget)
         self._row.show_titles([(one, title) for one, (title, _) in self._pages.items()], key)
         if turned:
             self.turned.emit(key)

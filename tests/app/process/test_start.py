@@ -1,0 +1,45 @@
+"""The start: something is on screen before the rest is loaded."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+
+_WATCH = """
+import sys
+from pathlib import Path
+from app import run
+
+HEAVY = ("core", "numpy", "networkx", "pyqtgraph", "app.canvas", "app.render")
+
+class Watched(run.Curtain):
+    def paintEvent(self, event):
+        super().paintEvent(event)
+        print("painted", *[name for name in HEAVY if name in sys.modules], flush=True)
+
+run.Curtain = Watched
+real = run.Opening.open
+
+def opened(self):
+    real(self)
+    window = self._kept[0]
+    print("opened", window.isVisible(), self._curtain.isVisible(), len(window.session.document.nodes), flush=True)
+    run.QTimer.singleShot(0, window.close)
+
+run.Opening.open = opened
+folder = Path(sys.argv[1])
+folder.mkdir()
+(folder / "settings.json").write_text('{"shows_welcome": false}')
+print("ended", run.main([], folder), flush=True)
+"""
+
+
+def test_the_curtain_is_painted_before_anything_heavy_is_loaded(tmp_path):
+    command = [sys.executable, "-c", _WATCH, str(tmp_path / "home")]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    lines = result.stdout.splitlines()
+    assert lines[0] == "painted", result.stderr
+    assert lines[-2].startswith("opened True False ") and int(lines[-2].split()[-1]) > 3
+    assert lines[-1] == "ended 0"
+    assert "Traceback" not in result.stderr
