@@ -109,6 +109,16 @@ def test_the_first_nan_is_explained_with_the_numbers_that_met(qtbot):
     assert token("nan.text") in colours_in(pane.body)
 
 
+def test_a_nan_behind_a_choice_can_be_cured(qtbot):
+    session = at_first_nan(session_of("where_nan"))
+    pane = shown(qtbot, ExplanationPane(session), (312, 480))
+    assert "took the other branch" in plain(pane.body.text)
+    buttons(pane)["Give it a safe input"].click()
+    assert not any(event.kind == "NonFinite" for event in session.stepping.recording.events)
+    session.history.undo()
+    assert pane.content.badge.tone is BadgeTone.BROKEN
+
+
 def test_a_vector_root_is_an_error_with_buttons_that_help(qtbot):
     session = session_of("vector_root")
     pane = shown(qtbot, ExplanationPane(session), (312, 480))

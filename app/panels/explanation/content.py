@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from app.model import numbers
 from app.model.fixes import Fix, cut_fixes, cut_place
 from app.model.obstacles import Obstacle
+from app.model.safe_input import choice_behind, safe_input_fix
 from app.model.selection import Selection
 from app.model.session import Session
 from app.panels.telling.explained import explained_event
+from app.panels.telling.flow import without_stop
 from core.debug.events import Blocked, Error, Event, Hook, NonFinite, PassBegin, Sum, Unbroadcast
 from core.debug.explain import explain, explain_step, lines_of
 from core.debug.explanation import Equation, Explanation, Line, number_term
 from core.debug.recording import Recording
 from core.debug.source import Cut
 from core.debug.steps import step_at
-from core.debug.text import Ink, Run, Text, say
-from core.expr.graph import Document
+from core.debug.text import Ink, Run, Text, code, say
+from core.expr.evaluate import Evaluation
 
 _NOT_BEGUN = say("The backward pass has not been recorded yet.")
 _BEGIN = say("This is a large document. The first step records the pass, which may take a moment.")
@@ -73,7 +75,7 @@ def content_of(session: Session) -> Content:
         return _obstacle(obstacle, failed=bool(recording and recording.error))
     if recording is None:
         return Content(Badge("Begin", BadgeTone.QUIET), _NOT_BEGUN, _BEGIN)
-    return _event(recording, stepping.index, session.document)
+    return _event(recording, stepping.index, session.evaluation)
 
 
 def _obstacle(obstacle: Obstacle, *, failed: bool) -> Content:
@@ -82,24 +84,38 @@ def _obstacle(obstacle: Obstacle, *, failed: bool) -> Content:
     return Content(badge, say(obstacle.message), say(obstacle.hint), fixes=obstacle.fixes, place=place)
 
 
-def _event(recording: Recording, index: int, document: Document) -> Content:
+def _event(recording: Recording, index: int, evaluation: Evaluation) -> Content:
     step = step_at(recording.steps, index)
-    is_whole = index == step.last
-    told = explain_step(recording, step) if is_whole else explain(recording, index)
-    event = explained_event(recording, index)
-    lines = lines_of(recording, step)
-    cut = _cut_of(event)
-    return Content(
+    told = explain_step(recording, step) if index == step.last else explain(recording, index)
+    event, lines = explained_event(recording, index), lines_of(recording, step)
+    content = Content(
         _badge(event, told),
         told.headline,
         told.body,
         told.remark,
-        _broken_product(recording, event) if isinstance(event, NonFinite) else told.equation,
+        told.equation,
         lines,
         _place(lines, event.index),
         index,
-        () if cut is None else cut_fixes(document, cut),
-        None if cut is None else cut_place(document, cut) or None,
+    )
+    match event:
+        case NonFinite():
+            return _with_cure(content, recording, event, evaluation)
+        case Blocked(reason=reason, region=region, blamed=blamed):
+            cut, document = Cut(reason, region, blamed), evaluation.document
+            return replace(content, fixes=cut_fixes(document, cut), place=cut_place(document, cut) or None)
+    return content
+
+
+def _with_cure(content: Content, recording: Recording, event: NonFinite, evaluation: Evaluation) -> Content:
+    """Add the numbers that met, and what can be done."""
+    choice, fix = choice_behind(evaluation, event), safe_input_fix(evaluation, event)
+    why = () if choice is None else say(", because {} took the other branch.", code(choice.op.name))
+    return replace(
+        content,
+        body=(*without_stop(content.body), *why) if why else content.body,
+        equation=_broken_product(recording, event),
+        fixes=() if fix is None else (fix,),
     )
 
 
@@ -127,10 +143,6 @@ def _number(value: float) -> Run:
 
 def _element(event: NonFinite) -> tuple[str, ...]:
     return (f"at element {', '.join(map(str, event.element))}",) if event.element else ()
-
-
-def _cut_of(event: Event) -> Cut | None:
-    return Cut(event.reason, event.region, event.blamed) if isinstance(event, Blocked) else None
 
 
 def _badge(event: Event, told: Explanation) -> Badge:

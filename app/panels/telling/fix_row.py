@@ -9,8 +9,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from app.model.fixes import Fix
+from app.model.metrics import metrics
 from app.model.selection import Selection
 from app.model.session import Session
+from app.render.marks import TextStyle
+from app.widgets.theming import ui_font
 
 
 class FixRow(QWidget):
@@ -59,6 +62,7 @@ class FixRow(QWidget):
 
     def _add(self, title: str, *, primary: bool = False) -> QPushButton:
         button = QPushButton(title)
+        button.setFont(ui_font(TextStyle(metrics().type.size.label, 500)))
         button.setProperty("primary", primary)
         self._row.addWidget(button)
         return button
