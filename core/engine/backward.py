@@ -13,6 +13,8 @@ from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from core.engine.node import ARRAYS, Algebra, Edge, Gradient, Node
 from core.engine.observer import Observer
 from core.errors import ShapeError
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from core.engine.hooks import Hooks
 
 Seed = tuple[Edge, Gradient]
+
+_LARGE = 10_000
+"""Elements from which it pays to look for an array that a sum can be written into."""
 
 
 class Captures:
@@ -112,7 +117,7 @@ class BackwardPass:
                     fits = target.outputs == 1 and g.shape == target.shape and g.dtype is target.dtype
                     if fits and watch is None:
                         before = arrived.get(target)
-                        arrived[target] = g if before is None else self._sum(target, before, g)
+                        arrived[target] = g if before is None else self._sum(node, slot, target, before, g)
                     else:
                         self._add(node, slot, edge, g)
                 left = missing[target] = missing[target] - 1
@@ -186,7 +191,7 @@ class BackwardPass:
         gradient = self._fit(source, slot, edge, gradient)
         if node.outputs == 1:
             before = self._arrived.get(node)
-            total = gradient if before is None else self._sum(node, before, gradient)
+            total = gradient if before is None else self._sum(source, slot, node, before, gradient)
             self._arrived[node] = total
         else:
             parts = self._arrived.setdefault(node, [None] * node.outputs)
@@ -195,13 +200,16 @@ class BackwardPass:
         if self._watch is not None:
             self._watch.arrived(source, slot, edge, gradient, before, total)
 
-    def _sum(self, node: Node, before: Gradient, gradient: Gradient) -> Gradient:
-        """Return a sum, in the memory of the one before if nobody else holds that."""
+    def _sum(self, source: Node | None, slot: int, node: Node, before: Gradient, gradient: Gradient) -> Gradient:
+        """Return what has arrived at `node` with one more, in memory that nobody else holds if there is some."""
         if node in self._owned:
             before += gradient
             return before
-        if self._adds_in_place:
-            self._owned.add(node)
+        if not self._adds_in_place:
+            return before + gradient
+        self._owned.add(node)
+        if source is not None and source.hooks is None and source.makes_new and source.makes_new[slot]:
+            return np.add(before, gradient, out=gradient if gradient.size > _LARGE else None)
         return before + gradient
 
     def _fit(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient) -> Gradient:

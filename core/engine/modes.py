@@ -69,13 +69,13 @@ class _ThreadState(threading.local):
     """The mode of one thread. Division by zero gives inf or nan there, without numpy's warnings."""
 
     def __init__(self) -> None:
-        self.switch(Mode())
+        self.switch(_PLAIN)
         np.seterr(all="ignore")
 
     def switch(self, mode: Mode) -> None:
         """Make `mode` the current one."""
         self.mode = mode
-        self.plain = mode.plain
+        self.plain = mode is _PLAIN or mode.plain
 
 
 STATE = _ThreadState()

@@ -83,6 +83,7 @@ class Node:
     outputs: int = 1
     keeps_values: ClassVar[bool] = False  # whether a second pass would miss what this one frees
     takes_none: ClassVar[bool] = False  # whether it also runs when no gradient has arrived
+    makes_new: ClassVar[Sequence[bool]] = ()  # for each edge, whether its gradient is surely an array of its own
     notes: dict[str, Any]
 
     def __init__(self, edges: tuple[Edge | None, ...], shape: Any, dtype: Any) -> None:
@@ -172,16 +173,17 @@ class AccumulateGrad(Node):
         self.variable = variable
 
     def gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
-        if not self.variable.requires_grad:
+        variable = self.variable
+        if not variable.flag and not variable.requires_grad:
             return ()  # its requires_grad was switched off after the graph was built
-        if not self.variable.is_leaf:
+        if variable.view_of is not None and not variable.is_leaf:
             raise GradientError(
                 "A leaf tensor has been moved into the interior of the graph: it is a view whose base was written to.",
                 "Take the view again after the write.",
             )
         if g is not None:
             with _ACCUMULATING:
-                self.variable.accumulate_gradient(g)
+                variable.accumulate_gradient(g)
         if self.hooks is not None:
             for hook in self.hooks.accumulated:
                 hook(self.variable)
@@ -224,6 +226,7 @@ def node_class(op: Op, overload: int = 0, slots: tuple[int, ...] | None = None) 
         "op": op,
         "slots": slots,
         "keeps_values": keeps_values,
+        "makes_new": () if variadic else tuple(rule is not None and rule.makes_new for rule in rules),
         "gradients": _CompiledWhenUsed(compiled),
     }
     base = ManyNode if op.has_many_results else Node

@@ -37,6 +37,11 @@ class Rule:
     names: tuple[str, ...]
     shown: str = ""  # the formula as it is shown, where the exact one would be hard to read
 
+    @property
+    def makes_new(self) -> bool:
+        """Whether the gradient is surely an array of its own, and not `g` or a view of it: arithmetic makes one."""
+        return isinstance(ast.parse(self.text, mode="eval").body, ast.BinOp | ast.UnaryOp)
+
 
 def parse_rule(text: str, known: Iterable[str], shown: str = "") -> Rule:
     """Read a formula; `known` are the names of inputs, results and attributes it may refer to."""

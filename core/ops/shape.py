@@ -51,7 +51,7 @@ def _view(self: Array, size: Shape) -> Array:
 
 
 def _expand(self: Array, size: Shape) -> Array:
-    if not self.ndim and all(length >= 0 for length in size):  # the gradient of a sum
+    if not self.ndim and min(size, default=0) >= 0:  # the gradient of a sum
         return np.ndarray(size, self.dtype, np.asarray(self), 0, (0,) * len(size))
     missing = len(size) - self.ndim
     if missing < 0:

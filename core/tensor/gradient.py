@@ -21,7 +21,7 @@ from core.tensor.tensor import Tensor, gradient_edge, method, wrap
 Tensors = Tensor | Sequence[Tensor]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BackwardCall:
     """What a call asks for, checked: where the pass starts, what it is for, and what it leaves behind."""
 
@@ -211,7 +211,9 @@ def _seed(root: Tensor, gradient: Tensor | None, create_graph: bool) -> Any:
                 f"grad can be implicitly created only for scalar outputs, but this one has shape {list(root.shape)}.",
                 "Pass a gradient of that shape to backward(), or reduce to a scalar first, for example with .sum().",
             )
-        ones = np.array(1, root.array.dtype).reshape(root.array.shape)
+        if not on_tensors and not root.array.ndim:
+            return root.array.dtype.type(1)
+        ones = np.ones(root.array.shape, root.array.dtype)
         return wrap(ones) if on_tensors else ones
     if gradient.array.shape != root.array.shape:
         raise ShapeError(

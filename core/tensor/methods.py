@@ -11,7 +11,7 @@ from core.tensor.apply import Operation
 from core.tensor.composite import Composite
 from core.tensor.inplace import in_place
 from core.tensor.operations import FUNCTIONS, METHODS, OPERATIONS, RECORDED, spelled
-from core.tensor.shortcuts import fastest
+from core.tensor.shortcuts import as_method, fastest
 from core.tensor.tensor import Tensor
 
 _INFIX = {
@@ -31,7 +31,7 @@ def _operator(operation: Operation | Composite) -> Callable[..., Any]:
     def unusual(self: Tensor, other: Any) -> Any:
         return operation(self, other) if isinstance(other, _OPERANDS) else NotImplemented
 
-    return fastest(operation, unusual)
+    return as_method(fastest(operation, unusual))
 
 
 def _reflected(function: Callable[..., Any]) -> Callable[[Tensor, Any], Any]:
@@ -44,7 +44,7 @@ def _reflected(function: Callable[..., Any]) -> Callable[[Tensor, Any], Any]:
 def _install_operators(operation: Operation | Composite) -> None:
     spelling = operation.op.spelling
     if spelling.operator in _PREFIX:
-        setattr(Tensor, f"__{_PREFIX[spelling.operator]}__", METHODS[operation.op.name])
+        setattr(Tensor, f"__{_PREFIX[spelling.operator]}__", as_method(METHODS[operation.op.name]))
     elif spelling.operator in _INFIX:
         _install_infix(operation, spelling.operator)
 
@@ -63,7 +63,7 @@ def _install_infix(operation: Operation | Composite, symbol: str) -> None:
 
 def _install_all() -> None:
     for name, method in spelled(lambda spelling: spelling.methods).items():
-        setattr(Tensor, name, method)
+        setattr(Tensor, name, as_method(method))
     writing = {name: in_place(one) for name, one in RECORDED.items() if one.op.spelling.in_place}
     for name, method in spelled(lambda spelling: spelling.methods, writing).items():
         setattr(Tensor, f"{name}_", method)

@@ -72,6 +72,27 @@ def _asks_in_vain(value: Any) -> bool:
     return getattr(value, "view_of", None) is not None and value.requires_grad
 
 
+def callable_anyhow(short: Method, count: int, name: str, otherwise: Method) -> Method:
+    """Return `short`, which is for that many tensors, as a function that takes anything.
+
+    As a method or an operator it can be used as it is: it is found under `short` on the function.
+    """
+
+    def method(*arguments: Any, **named: Any) -> Any:
+        if named or len(arguments) != count or not isinstance(arguments[0], Tensor):
+            return otherwise(*arguments, **named)
+        return short(*arguments)
+
+    short.__name__, short.__qualname__ = name, f"Tensor.{name}"
+    method.short = short  # type: ignore[attr-defined]
+    return method
+
+
+def as_method(function: Method) -> Method:
+    """Return the form of a function that is quickest when its first argument is known to be a tensor."""
+    return getattr(function, "short", function)
+
+
 def unary(operation: Operation, otherwise: Method) -> Method:
     """Make the short way for an operation on one tensor, without attributes."""
     op, node_type = operation.op, operation.node_type((), {})
@@ -82,10 +103,10 @@ def unary(operation: Operation, otherwise: Method) -> Method:
         keep = make_keep(op, (Input.TRACKED,))  # compiled when it is first needed
         keep(node, result, self)
 
-    def method(self: Any = _LEFT_OUT, *rest: Any, **named: Any) -> Any:
-        array = self.array if isinstance(self, Tensor) else _NO_ARRAY
-        if rest or named or not STATE.plain or array.dtype.kind != "f":
-            return otherwise(*_given(self), *rest, **named)
+    def short(self: Tensor) -> Any:
+        array = self.array
+        if not STATE.plain or array.dtype.kind != "f":
+            return otherwise(self)
         made = forward(array)
         if made.__class__ is not _ndarray:
             made = np.asarray(made)
@@ -113,7 +134,7 @@ def unary(operation: Operation, otherwise: Method) -> Method:
             return operation(self)
         return result
 
-    return method
+    return callable_anyhow(short, 1, op.name, otherwise)
 
 
 def configured(operation: Operation, otherwise: Method) -> Method:
@@ -213,16 +234,16 @@ def binary(operation: Operation, otherwise: Method) -> Method:
     numbers = op.inputs[1].takes is not Takes.TENSOR
     kinds: dict[tuple[bool, bool | None], Kind] = {}
 
-    def method(self: Any = _LEFT_OUT, other: Any = _LEFT_OUT, *rest: Any, **named: Any) -> Any:
-        first = self.array if isinstance(self, Tensor) else _NO_ARRAY
+    def short(self: Tensor, other: Any) -> Any:
+        first = self.array
         if isinstance(other, Tensor):
             second = other.array
-            short = first.dtype is second.dtype
+            alike = first.dtype is second.dtype
         else:
             second = other
-            short = numbers and (other.__class__ is float or other.__class__ is int)
-        if not short or rest or named or not STATE.plain or first.dtype.kind != "f":
-            return otherwise(*_given(self, other), *rest, **named)
+            alike = numbers and (other.__class__ is float or other.__class__ is int)
+        if not alike or not STATE.plain or first.dtype.kind != "f":
+            return otherwise(self, other)
         try:
             made = forward(first, second)
         except ValueError:
@@ -257,7 +278,7 @@ def binary(operation: Operation, otherwise: Method) -> Method:
             return operation(self, other)
         return result
 
-    return method
+    return callable_anyhow(short, 2, op.name, otherwise)
 
 
 def _kind(operation: Operation, self: Tensor, other: Any) -> Kind:
@@ -303,4 +324,9 @@ def composed(operation: Composite, otherwise: Method) -> Method:
             return otherwise(*tensors, **named)
         return compute(*tensors)
 
-    return with_attributes if operation.op.attributes else of_tensors
+    def of_two(self: Tensor, other: Any) -> Any:
+        return compute(self, other) if isinstance(other, Tensor) else otherwise(self, other)
+
+    if operation.op.attributes:
+        return with_attributes
+    return callable_anyhow(of_two, 2, operation.op.name, otherwise) if count == 2 else of_tensors

@@ -172,12 +172,14 @@ class Tensor(_Defaults):
     def accumulate_gradient(self, g: Any) -> None:
         """Add an incoming gradient: in place, or out of place in a pass that is recorded."""
         before = self._grad
-        if STATE.mode.grad and isinstance(g, Tensor):
-            self._grad = g.clone() if before is None else before + g
-            return
-        array = g.array if isinstance(g, Tensor) else g
+        array = g
+        if isinstance(g, Tensor):
+            if STATE.mode.grad:
+                self._grad = g.clone() if before is None else before + g
+                return
+            array = g.array
         if before is None:
-            self._grad = wrap(np.array(array, dtype=self.array.dtype))
+            self._grad = wrap(np.array(array))
         else:
             np.add(before.array, array, out=before.array)
             before.storage.wrote("the accumulation of a gradient")
