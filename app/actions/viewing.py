@@ -54,7 +54,7 @@ def _is_shown(pane: PaneId) -> Condition:
 def _workspace_actions() -> Iterator[Action]:
     for workspace, kind in WORKSPACES.items():
         yield Action(
-            f"workspace_{workspace}", kind.title, _use_workspace(workspace), (), "",
+            f"workspace_{workspace}", kind.title, _use_workspace(workspace), (kind.shortcut,), "",
             f"Arrange the panes for: {kind.summary}.", toggled_when=_holds("workspace", workspace),
         )  # fmt: skip
 

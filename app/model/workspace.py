@@ -77,15 +77,15 @@ class WorkspaceId(StrEnum):
 class Workspace:
     """What a kind of work shows at first. Panes that are `moved` stand somewhere else than usual.
 
-    Without chrome there are no bars, and what is on the canvas is `factor` times as large.
+    Without bars there are neither menus nor buttons, and the graph is as large as it goes.
     """
 
     title: str
     summary: str
     panes: tuple[PaneId, ...]
     moved: Mapping[PaneId, Area] = field(default_factory=dict)
-    shows_chrome: bool = True
-    factor: float = 1.0
+    has_bars: bool = True
+    shortcut: str = ""
 
     def area_of(self, pane: PaneId) -> Area:
         """Where a pane stands."""
@@ -100,11 +100,13 @@ WORKSPACES: Mapping[WorkspaceId, Workspace] = {
             PaneId.OUTLINE, PaneId.QUEUE, PaneId.EXPLANATION, PaneId.PATH, PaneId.CODE, PaneId.INSPECTOR,
             PaneId.TENSOR, PaneId.TIMELINE,
         ),
+        shortcut="Alt+1",
     ),
     WorkspaceId.EDIT: Workspace(
         "Edit",
         "building expressions",
         (PaneId.PALETTE, PaneId.OUTLINE, PaneId.INSPECTOR, PaneId.CODE, PaneId.HISTORY, PaneId.PROBLEMS),
+        shortcut="Alt+2",
     ),
     WorkspaceId.DEBUG: Workspace(
         "Debug",
@@ -114,11 +116,13 @@ WORKSPACES: Mapping[WorkspaceId, Workspace] = {
             PaneId.INSPECTOR, PaneId.TENSOR, PaneId.TIMELINE,
         ),
         moved={PaneId.PATH: Area.STRIP},
+        shortcut="Alt+3",
     ),
     WorkspaceId.FOCUS: Workspace(
-        "Focus", "canvas, explanation and timeline", (PaneId.EXPLANATION, PaneId.TIMELINE)
+        "Focus", "canvas, explanation and timeline", (PaneId.EXPLANATION, PaneId.TIMELINE), shortcut="Alt+4"
     ),
     WorkspaceId.PRESENT: Workspace(
-        "Present", "large, for a projector", (PaneId.EXPLANATION, PaneId.TIMELINE), shows_chrome=False, factor=2.0
+        "Present", "large, for a projector", (PaneId.EXPLANATION, PaneId.TIMELINE), has_bars=False,
+        shortcut="Alt+5",
     ),
 }  # fmt: skip

@@ -8,8 +8,9 @@ from pathlib import Path
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QWidget
 
+from app.actions.table import ACTIONS
 from app.model.settings import Settings
-from app.model.workspace import PaneId, WorkspaceId
+from app.model.workspace import WORKSPACES, PaneId, WorkspaceId
 from app.shell.clipboard import copy_picture
 from app.shell.pane_focus import PaneFocus
 from app.shell.parts import Parts
@@ -173,3 +174,6 @@ class WindowDesk:
     def use_workspace(self, workspace: WorkspaceId) -> None:
         """Arrange the panes for some kind of work."""
         self._parts.workspaces.use(workspace)
+        if not WORKSPACES[workspace].has_bars:
+            self.say(f"{ACTIONS[f'workspace_{WorkspaceId.LEARN}'].shortcuts[0]} brings the bars back.")
+            self.fit(list(self._parts.session.document.nodes))

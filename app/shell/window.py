@@ -83,6 +83,7 @@ class Window(QWidget):
             event.ignore()
             return
         self.parts.workspaces.keep_sizes()
+        self.settings.change(window=(self.width(), self.height()))
         self.parts.documents.end()
         event.accept()
 
@@ -135,7 +136,10 @@ class Window(QWidget):
         self.menu_bar.show_name(self.session.source.title, is_dirty=self.session.is_dirty)
         self.setWindowTitle(f"{self.session.source.title}[*] — Gradwalk")
         self.setWindowModified(self.session.is_dirty)
-        self.tool_bar.layouts.show_text(WORKSPACES[self.parts.workspaces.current].title)
+        workspace = WORKSPACES[self.parts.workspaces.current]
+        self.tool_bar.layouts.show_text(workspace.title)
+        for bar in (self.menu_bar, self.tool_bar):
+            bar.setVisible(workspace.has_bars)
         self.parts.status.show_facts(tuple(facts(self.session)))
         self.parts.status.show_hints(hints(self.session))
 

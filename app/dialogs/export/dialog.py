@@ -13,7 +13,7 @@ from app.dialogs.dialog import Dialog
 from app.dialogs.export.preview import ExportPreview
 from app.dialogs.export.writer import ExportWriter
 from app.export.figure import LARGEST_SCALE, SMALLEST_SCALE, Settings
-from app.export.formats import FORMATS, AnyFormat, Format, TextFormat
+from app.export.formats import FORMATS, AnyFormat, MotionFormat, TextFormat
 from app.export.pictures import At, Moment, PictureRequest, figures_of
 from app.model.metrics import metrics
 from app.model.theme import ThemeName
@@ -161,10 +161,11 @@ class ExportDialog(Dialog):
 
     def _look_again(self) -> None:
         chosen = self.format
-        is_picture = isinstance(chosen, Format)
-        for widget in (self.moments, self.themes, self.scale, self.transparent, self.embeds):
+        is_picture = not isinstance(chosen, TextFormat)
+        for widget in (self.themes, self.transparent, self.embeds):
             widget.setEnabled(is_picture)
-        self.scale.setEnabled(chosen.suffix == ".png")
+        self.moments.setEnabled(is_picture and not isinstance(chosen, MotionFormat))
+        self.scale.setEnabled(chosen.suffix == ".png" or isinstance(chosen, MotionFormat))
         self.outlines.setEnabled(chosen.suffix == ".svg")
         try:
             if isinstance(chosen, TextFormat):
