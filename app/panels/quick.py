@@ -171,12 +171,13 @@ class QuickPopup(Raised):
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setUniformItemSizes(True)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._list.setContentsMargins(7, 7, 7, 7)
         self._list.setAccessibleName("Found")
         self._list.clicked.connect(lambda _: self.accept())
         self.plate.addWidget(self.field)
         self.plate.addWidget(Rule())
+        self.plate.addSpacing(7)
         self.plate.addWidget(self._list, 1)
+        self.plate.addSpacing(7)
 
 
 class _Rows(QAbstractListModel):

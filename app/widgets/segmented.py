@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -59,7 +60,7 @@ class Segmented(QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(round(self._areas()[-1].right + 0.49) + 1, round(self._height))
+        return QSize(math.ceil(self._areas()[-1].right + _INSET), round(self._height))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.model.theme import Theme, ThemeName, load_theme
 from app.render.fonts import register_fonts
@@ -53,10 +53,10 @@ def theme_of(widget: QWidget) -> Theme:
 
 
 def apply_theme(window: QWidget, theme: Theme) -> None:
-    """Shows a window and all that is in it in the colours of a theme."""
+    """Shows a window and all that is in it in the colours of a theme, and all that is opened over it."""
     window.setProperty(_PROPERTY, str(theme.name))
-    window.setPalette(palette(theme))
-    window.setFont(ui_font(TextStyle(theme.metrics.type.size.body)))
+    QApplication.setPalette(palette(theme))  # menus and dialogs do not take theirs from the window
+    QApplication.setFont(ui_font(TextStyle(theme.metrics.type.size.body)))
     window.setStyleSheet(stylesheet(theme))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QHBoxLayout, QProgressBar, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QFormLayout, QHBoxLayout, QProgressBar, QWidget
 
 from app.dialogs.dialog import Dialog
 from app.dialogs.export.preview import ExportPreview
@@ -17,6 +17,7 @@ from app.export.formats import FORMATS, AnyFormat, MotionFormat, TextFormat
 from app.export.pictures import At, Moment, PictureRequest, figures_of
 from app.model.metrics import metrics
 from app.model.theme import ThemeName
+from app.widgets.inputs import CheckBox, Choice
 from app.widgets.labels import Tone, label, set_tone
 from core.errors import GradwalkError
 from core.expr.graph import Document
@@ -42,11 +43,11 @@ class ExportDialog(Dialog):
         self._ask_path = ask_path
         self._tell = said
         self._writer: ExportWriter | None = None
-        self.formats, self.moments, self.themes = QComboBox(), QComboBox(), QComboBox()
+        self.formats, self.moments, self.themes = Choice(), Choice(), Choice()
         self.scale = QDoubleSpinBox()
-        self.transparent = QCheckBox("Transparent ground")
-        self.outlines = QCheckBox("Letters as outlines")
-        self.embeds = QCheckBox("Keep the document inside")
+        self.transparent = CheckBox("Transparent ground")
+        self.outlines = CheckBox("Letters as outlines")
+        self.embeds = CheckBox("Keep the document inside")
         self.preview = ExportPreview()
         self.progress = QProgressBar()
         self._said = label(tone=Tone.QUIET, size=metrics().type.size.small, wraps=True)

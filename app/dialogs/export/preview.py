@@ -74,7 +74,8 @@ def _paint_figure(painter: QPainter, figure: Figure, width: int, height: int) ->
     painter.save()
     painter.setClipRect(area)
     painter.translate(area.topLeft())
-    paint_frame(painter, figure.frame, zoom)
+    painter.scale(zoom, zoom)  # however small, with everything that will be in the file
+    paint_frame(painter, figure.frame)
     painter.restore()
 
 

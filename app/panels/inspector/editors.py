@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit
 from app.model.inspection.fields import OFF, ON, Field, FieldKind
 from app.model.metrics import metrics
 from app.render.marks import TextStyle
+from app.widgets.inputs import Choice
 from app.widgets.switch import Switch
 from app.widgets.theming import ui_font
 
@@ -43,7 +44,7 @@ class LineField(QLineEdit):
             self._enter(self.text())
 
 
-class ChoiceField(QComboBox):
+class ChoiceField(Choice):
     """One of several words."""
 
     def __init__(self, field: Field, enter: Enter) -> None:
