@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtGui import QImage, QPainter
@@ -11,8 +12,10 @@ from PySide6.QtGui import QImage, QPainter
 from app.export.embedding import KEYWORD
 from app.export.figure import DPI_AT_ONE, ExportError, Figure, Settings
 from app.export.png import Pixels, png_file
+from app.render.draw_frame import Item, items
 from app.render.frame import Frame
-from app.render.paint import paint_frame
+from app.render.mark_bounds import vertical_range
+from app.render.paint import paint_items
 from core.version import VERSION
 
 MOST_ON_A_SIDE = 32_000
@@ -53,26 +56,46 @@ def strips(frame: Frame, scale: float) -> Iterator[Pixels]:
     """The picture from top to bottom, some rows at a time."""
     width, height = pixel_size(frame, scale)
     rows = max(1, _STRIP_PIXELS // width)
+    parts = [*items(frame, scale)]
+    ranges = [_rows_of(item, frame, scale) for item in parts]
     for top in range(0, height, rows):
-        yield _painted(frame, scale, width, top, min(rows, height - top))
+        count = min(rows, height - top)
+        shown = [item for item, (first, last) in zip(parts, ranges, strict=True) if first < top + count and last > top]
+        yield _painted(frame, shown, scale, Strip(width, top, count))
 
 
 def painted(frame: Frame, scale: float) -> Pixels:
     """The whole picture at once."""
     width, height = pixel_size(frame, scale)
-    return _painted(frame, scale, width, 0, height)
+    return _painted(frame, items(frame, scale), scale, Strip(width, 0, height))
 
 
-def _painted(frame: Frame, scale: float, width: int, top: int, rows: int) -> Pixels:
-    image = QImage(width, rows, QImage.Format.Format_RGBA8888_Premultiplied)
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Some rows of a picture, in pixels."""
+
+    width: int
+    top: int
+    rows: int
+
+
+def _rows_of(item: Item, frame: Frame, scale: float) -> tuple[float, float]:
+    """The rows of pixels that an item may touch."""
+    top, bottom = vertical_range(item.marks)
+    above = item.y - frame.bounds.y
+    return (top + above) * scale - 1, (bottom + above) * scale + 1
+
+
+def _painted(frame: Frame, shown: Iterable[Item], scale: float, strip: Strip) -> Pixels:
+    image = QImage(strip.width, strip.rows, QImage.Format.Format_RGBA8888_Premultiplied)
     image.fill(0)
     with QPainter(image) as painter:
         if frame.ground:
             painter.fillRect(image.rect(), frame.theme.colour("canvas"))
-        painter.translate(0, -top)
-        paint_frame(painter, frame, scale)
+        painter.translate(0, -strip.top)
+        paint_items(painter, shown, frame.bounds, scale)
     channels = 3 if frame.ground else 4
     straight = image.convertToFormat(QImage.Format.Format_RGBA8888)
     bytes_per_line = straight.bytesPerLine() // 4
-    pixels = np.frombuffer(straight.constBits(), np.uint8).reshape(rows, bytes_per_line, 4)
-    return np.ascontiguousarray(pixels[:, :width, :channels])
+    pixels = np.frombuffer(straight.constBits(), np.uint8).reshape(strip.rows, bytes_per_line, 4)
+    return np.ascontiguousarray(pixels[:, : strip.width, :channels])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPaintEngine, QPainter, QPainterPath, QPen
 
 from app.model.theme import Theme
-from app.render.draw_frame import items
+from app.render.draw_frame import Item, items
 from app.render.draw_overlay import overlay_marks, overlay_places
 from app.render.fonts import TEXT_SCALE, font, text_width
 from app.render.frame import Frame
@@ -176,10 +176,15 @@ _PAINTERS: dict[type, Callable[[QPainter, Any], None]] = {
 
 def paint_frame(painter: QPainter, frame: Frame, zoom: float = 1.0) -> None:
     """Draws a whole frame, its bounds starting at the painter's origin."""
+    paint_items(painter, items(frame, zoom), frame.bounds, zoom)
+
+
+def paint_items(painter: QPainter, shown: Iterable[Item], bounds: Rect, zoom: float = 1.0) -> None:
+    """Draws parts of a frame, the corner of `bounds` at the painter's origin."""
     painter.save()
     painter.scale(zoom, zoom)
-    painter.translate(-frame.bounds.x, -frame.bounds.y)
-    for item in items(frame, zoom):
+    painter.translate(-bounds.x, -bounds.y)
+    for item in shown:
         painter.translate(item.x, item.y)
         paint(painter, item.marks)
         painter.translate(-item.x, -item.y)

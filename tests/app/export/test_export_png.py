@@ -47,7 +47,7 @@ def test_strips_make_the_same_picture_as_one_piece(monkeypatch):
 def test_no_more_than_a_strip_is_painted_at_a_time(monkeypatch):
     sizes = []
     original = raster._painted
-    monkeypatch.setattr(raster, "_painted", lambda *given: sizes.append(given[4]) or original(*given))
+    monkeypatch.setattr(raster, "_painted", lambda *given: sizes.append(given[3].rows) or original(*given))
     shown = figure()
     png_picture(shown, Settings(6.0))
     width, height = pixel_size(shown.frame, 6.0)
