@@ -13,12 +13,10 @@ from pathlib import Path
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.model.settings import Settings, settings_folder
+from app.model.settings import USUAL_SIZE, Settings, settings_folder
 from app.model.theme import load_theme
 from app.shell.curtain import Curtain
 from app.shell.view_theme import theme_for
-
-USUAL_SIZE = (1440, 900)
 
 
 def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> int:

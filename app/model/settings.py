@@ -20,6 +20,8 @@ from app.model.theme import ThemeName
 SYSTEM = "system"
 """The choice of a theme that follows the desktop."""
 THEMES = (SYSTEM, ThemeName.LIGHT, ThemeName.DARK, ThemeName.HIGH_CONTRAST)
+USUAL_SIZE = (1440, 900)
+"""How large the window is at first."""
 _MOST_RECENT = 12
 
 

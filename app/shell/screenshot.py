@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QBuffer, QCoreApplication, QEvent, QIODevice, QPoint, Qt, qInstallMessageHandler
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from app.export.figure import ExportError
+from app.export.pictures import At, indices
 from app.model.files import Opened
 from app.model.session import Session
-from app.model.settings import Preferences, Settings
+from app.model.settings import USUAL_SIZE, Preferences, Settings
 from app.model.theme import ThemeName
 from app.model.workspace import WorkspaceId
 from app.shell.documents import arranged
-from app.shell.window import USUAL_SIZE, Window
+from app.shell.window import Window
 from core.expr.graph import Document
 
 _ROUNDS = 3
@@ -23,35 +26,31 @@ _ROUNDS = 3
 
 
 def screenshot(
-    document: Document, *, name: str = "", size: tuple[int, int] = USUAL_SIZE, step: int | None = None,
+    document: Document, *, name: str = "", size: tuple[int, int] = USUAL_SIZE, at: At | None = None,
     theme: ThemeName = ThemeName.DARK, workspace: WorkspaceId = WorkspaceId.LEARN, scale: float = 1.0,
 ) -> QImage:  # fmt: skip
-    """Draw the window with a document, after a step of its backward pass if one is given.
+    """Draw the window with a document at a moment of its backward pass, or before stepping begins.
 
-    `name` is what the window calls it. Raises PositionError when there is no such step.
+    `name` is what the window calls it. Raises ExportError when there is no such moment.
     """
     application = ensure_widgets()
     session = Session(Opened(arranged(document), source=name), theme=theme, clock=lambda: 0.0)
+    if at is not None:
+        _step_to(session, at)
     settings = Settings.of(Preferences(reduced_motion=True, workspace=str(workspace), theme=str(theme)))
-    window = Window(session, settings, clock=lambda: 0.0)
-    try:
-        window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-        window.resize(*size)
-        window.show()
-        if step is not None:
-            session.stepping.to_step(step)
+    with _quietly(), _shown(Window(session, settings, clock=lambda: 0.0), size) as window:
         for _ in range(_ROUNDS):
             application.processEvents()
         window.parts.canvas.clearFocus()
         return _painted(window, scale)
-    finally:
-        window.deleteLater()
 
 
-def save_screenshot(image: QImage, path: Path) -> None:
-    """Write a picture as PNG; raises OSError when it cannot be written."""
-    if not image.save(str(path), b"PNG"):
-        raise OSError(None, "The picture could not be written", str(path))
+def as_png(image: QImage) -> bytes:
+    """The content of a PNG file with a picture."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs want bytes, Qt takes the name
+    return bytes(buffer.data().data())
 
 
 def ensure_widgets() -> QApplication:
@@ -59,14 +58,52 @@ def ensure_widgets() -> QApplication:
     running = QApplication.instance()
     if isinstance(running, QApplication):
         return running
-    made = QApplication([sys.argv[0], "-platform", "offscreen"])
-    made.setStyle("Fusion")
-    return made
+    return QApplication([sys.argv[0], "-platform", "offscreen", "-style", "fusion"])
+
+
+def _step_to(session: Session, at: At) -> None:
+    recording = session.stepping.recording
+    if recording is None or not recording.events:
+        raise ExportError("There is no backward pass to step through.", "Leave --at out.")
+    session.stepping.to_event(indices(recording, at)[0])
+
+
+@contextmanager
+def _shown(window: Window, size: tuple[int, int]) -> Iterator[Window]:
+    """Shows a window where nobody sees it, and leaves nothing of it."""
+    try:
+        window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        window.resize(*size)
+        window.show()
+        yield window
+    finally:
+        window.hide()
+        window.deleteLater()
+        QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Keeps Qt from mentioning what only a real screen can do."""
+    before = qInstallMessageHandler(_say_what_matters)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)
+
+
+def _say_what_matters(_: object, __: object, message: str) -> None:
+    if "plugin does not support" not in message:
+        sys.stderr.write(f"{message}\n")
 
 
 def _painted(window: Window, scale: float) -> QImage:
-    image = QImage(round(window.width() * scale), round(window.height() * scale), QImage.Format.Format_RGB32)
+    """The window at a scale; the canvas draws in the pixels of the picture, as it would on such a screen."""
+    image = QImage(window.size() * scale, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(scale)
+    canvas = window.parts.canvas
+    width, height = round(canvas.width() * scale), round(canvas.height() * scale)
+    canvas.motions.jump(canvas.motions.goal.resized(width, height, scale))
     with QPainter(image) as painter:
         window.render(painter, QPoint())
     return image

@@ -17,7 +17,7 @@ from app.canvas.camera import Camera
 from app.model.examples import examples
 from app.model.history import Clock
 from app.model.session import Session
-from app.model.settings import Preferences, Settings
+from app.model.settings import USUAL_SIZE, Preferences, Settings
 from app.model.theme import Theme
 from app.model.workspace import WORKSPACES
 from app.panels.transport.clockwork import Clockwork
@@ -35,8 +35,6 @@ from app.shell.popups import Popups
 from app.shell.tool_bar import ToolBar
 from app.shell.view_theme import theme_for
 from app.widgets.theming import apply_theme
-
-USUAL_SIZE = (1440, 900)
 
 
 class Window(QWidget):

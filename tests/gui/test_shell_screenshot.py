@@ -17,9 +17,9 @@ def _application(qapp):
 
 
 def test_the_same_document_gives_the_same_pixels():
-    first = screenshot(DOCUMENT, step=2, size=(900, 600))
-    assert first == screenshot(DOCUMENT, step=2, size=(900, 600))
-    assert first != screenshot(DOCUMENT, step=1, size=(900, 600))
+    first = screenshot(DOCUMENT, at=2, size=(900, 600))
+    assert first == screenshot(DOCUMENT, at=2, size=(900, 600))
+    assert first != screenshot(DOCUMENT, at=1, size=(900, 600))
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
@@ -39,6 +39,6 @@ def test_is_in_the_colours_of_its_theme(theme):
 def test_a_step_that_is_not_there_is_refused_and_leaves_no_window():
     before = len(QApplication.topLevelWidgets())
     with pytest.raises(GradwalkError):
-        screenshot(DOCUMENT, step=99)
+        screenshot(DOCUMENT, at=99)
     QApplication.sendPostedEvents(None, 52)
     assert len(QApplication.topLevelWidgets()) <= before

@@ -109,7 +109,7 @@ def _facts(evaluation: Evaluation, node: Node) -> Iterator[Field]:
         names = node.outputs if isinstance(node, Call) else ()
         label = names[place] if place < len(names) and names[place] else f"result {place}"
         shape = numbers.shape(tensor.array.shape) if tensor.array.ndim else "one number"
-        yield fact(f"shape {place}", "shape" if len(results) == 1 else label, f"{tensor.dtype.name} {shape}")
+        yield fact(f"shape {place}", "shape" if len(results) == 1 else label, f"{tensor.dtype.name}, {shape}")
         yield fact(f"grad_fn {place}", "grad_fn", "None" if tensor.grad_fn is None else tensor.grad_fn.name())
 
 
