@@ -98,4 +98,4 @@ def _painted(frame: Frame, shown: Iterable[Item], scale: float, strip: Strip) ->
     straight = image.convertToFormat(QImage.Format.Format_RGBA8888)
     bytes_per_line = straight.bytesPerLine() // 4
     pixels = np.frombuffer(straight.constBits(), np.uint8).reshape(strip.rows, bytes_per_line, 4)
-    return np.ascontiguousarray(pixels[:, : strip.width, :channels])
+    return pixels[:, : strip.width, :channels].copy()  # the image's memory goes away with it

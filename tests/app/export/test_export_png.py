@@ -62,6 +62,13 @@ def test_a_transparent_picture_is_clear_around_the_cards():
     assert (found[..., 3] == 255).mean() > 0.1
 
 
+@pytest.mark.parametrize("is_transparent", [False, True])
+def test_the_pixels_do_not_live_in_the_painted_image(is_transparent):
+    shown = figure(is_transparent=is_transparent)
+    for strip in raster.strips(shown.frame, 1.0):
+        assert strip.flags.owndata
+
+
 def test_the_physical_size_follows_from_the_scale():
     sizes = {}
     for settings in (Settings(), Settings.at_dpi(300)):
