@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from app.model.settings import Settings
-from app.model.workspace import PaneId, WorkspaceId
+from app.model.workspace import PaneId, ViewId, WorkspaceId
 from core.expr.graph import RegionKind
 from core.expr.ids import NodeId
 
@@ -105,6 +105,9 @@ class Desk(Protocol):
 
     def has_pane(self, pane: PaneId) -> bool:
         """Whether the window has a pane of that kind."""
+
+    def use_view(self, view: ViewId) -> None:
+        """Show the expression, the backward graph, or both."""
 
     def use_workspace(self, workspace: WorkspaceId) -> None:
         """Arrange the panes for some kind of work."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from app.actions.viewing import PANE_ACTIONS, THEME_ACTIONS, WORKSPACE_ACTIONS
+from app.actions.viewing import PANE_ACTIONS, THEME_ACTIONS, VIEW_ACTIONS, WORKSPACE_ACTIONS
 
 SEPARATOR = "-"
 
@@ -45,6 +45,7 @@ MENU_BAR = (
     Menu(
         "View",
         (
+            *(action.id for action in VIEW_ACTIONS), SEPARATOR,
             "fit_all", "fit_selection", "zoom_in", "zoom_out", "zoom_actual", SEPARATOR,
             Menu("Theme", tuple(action.id for action in THEME_ACTIONS)), "reduced_motion",
         ),

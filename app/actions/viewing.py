@@ -11,7 +11,7 @@ from app.model.selection import Selection
 from app.model.session import Session
 from app.model.settings import SYSTEM
 from app.model.theme import ThemeName
-from app.model.workspace import PANES, WORKSPACES, PaneId, WorkspaceId
+from app.model.workspace import PANES, VIEWS, WORKSPACES, PaneId, ViewId, WorkspaceId
 
 THEME_TITLES = {
     SYSTEM: "System",
@@ -63,6 +63,18 @@ def _use_workspace(workspace: WorkspaceId) -> Run:
     return lambda session, desk: desk.use_workspace(workspace)
 
 
+def _view_actions() -> Iterator[Action]:
+    for view, summary in VIEWS.items():
+        yield Action(
+            f"view_{view.lower()}", str(view), _use_view(view), (), "", f"Show {summary}.",
+            toggled_when=_holds("view", view),
+        )  # fmt: skip
+
+
+def _use_view(view: ViewId) -> Run:
+    return lambda session, desk: desk.use_view(view)
+
+
 def _theme_actions() -> Iterator[Action]:
     for theme, title in THEME_TITLES.items():
         summary = "Follow the desktop's colours." if theme == SYSTEM else f"Use the theme “{title}”."
@@ -85,6 +97,7 @@ def switch_motion(session: Session, desk: Desk) -> None:
 PANE_ACTIONS = tuple(_pane_actions())
 WORKSPACE_ACTIONS = tuple(_workspace_actions())
 THEME_ACTIONS = tuple(_theme_actions())
+VIEW_ACTIONS = tuple(_view_actions())
 
 ACTIONS = (
     Action(
@@ -112,6 +125,7 @@ ACTIONS = (
         "previous_pane", "Previous pane", lambda session, desk: desk.next_pane(forward=False), ("Shift+F6",), "",
         "Give the keyboard to the pane before.",
     ),
+    *VIEW_ACTIONS,
     *PANE_ACTIONS,
     *WORKSPACE_ACTIONS,
     *THEME_ACTIONS,

@@ -37,6 +37,7 @@ class Preferences:
     reduced_motion: bool = False
     shows_welcome: bool = True
     workspace: str = "learn"
+    view: str = "Expression"
     recent: tuple[str, ...] = ()
     panes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sizes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -162,6 +163,7 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "reduced_motion": _flag,
     "shows_welcome": _flag,
     "workspace": _word,
+    "view": _word,
     "recent": _words,
     "panes": _table(_words),
     "sizes": _table(_numbers),

@@ -63,6 +63,22 @@ PANES: Mapping[PaneId, PaneKind] = {
 }
 
 
+class ViewId(StrEnum):
+    """Which graph is in the middle of the window; the values are what the choice says."""
+
+    EXPRESSION = "Expression"
+    BACKWARD = "Backward"
+    BOTH = "Both"
+
+
+VIEWS: Mapping[ViewId, str] = {
+    ViewId.EXPRESSION: "what was drawn; values flow from the leaves to the roots",
+    ViewId.BACKWARD: "what autograd recorded; gradients flow from the roots to the leaves",
+    ViewId.BOTH: "both side by side",
+}
+"""What each view shows."""
+
+
 class WorkspaceId(StrEnum):
     """The kinds of work."""
 

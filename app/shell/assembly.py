@@ -19,6 +19,8 @@ from app.panels.cards.pinned import StepCards
 from app.panels.expression.bar import ExpressionBar
 from app.render.frame import Frame
 from app.render.motion import Pace
+from app.shell.backward_view import BackwardView
+from app.shell.canvas_area import CanvasArea
 from app.shell.documents import Asker, Documents
 from app.shell.pane_area import PaneArea
 from app.shell.panes import PaneMaker, Services, look_at
@@ -47,18 +49,26 @@ def make_parts(
     picture = Picture(session)
     session.stepping.player.reduce_motion(settings.held.reduced_motion)
     canvas = Canvas(session, picture.frame, clock=clock, parent=window)
-    panes = PaneArea(canvas, PaneMaker(session, picture, canvas, services).makers)
+    middle = CanvasArea(canvas, partial(_make_backward, session, picture, clock, services))
+    panes = PaneArea(middle, PaneMaker(session, picture, canvas, services).makers)
     return Parts(
         session=session,
         settings=settings,
         documents=Documents(session, settings, asking.asker, asking.recovery),
         picture=picture,
         canvas=canvas,
+        middle=middle,
         expression=ExpressionBar(session, session.current_node),
         panes=panes,
         workspaces=Workspaces(panes, settings),
         status=StatusBar(),
     )
+
+
+def _make_backward(session: Session, picture: Picture, clock: Clock, services: Services) -> BackwardView:
+    view = BackwardView(session, picture, clock)
+    services.give_keys(view.canvas)
+    return view
 
 
 def connect_parts(parts: Parts) -> None:

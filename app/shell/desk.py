@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 
 from app.actions.table import ACTIONS
 from app.model.settings import Settings
-from app.model.workspace import WORKSPACES, PaneId, WorkspaceId
+from app.model.workspace import WORKSPACES, PaneId, ViewId, WorkspaceId
 from app.shell.clipboard import copy_picture
 from app.shell.pane_focus import PaneFocus
 from app.shell.parts import Parts
@@ -170,6 +170,11 @@ class WindowDesk:
     def has_pane(self, pane: PaneId) -> bool:
         """Whether the window has a pane of that kind."""
         return pane in self._parts.panes.known
+
+    def use_view(self, view: ViewId) -> None:
+        """Show the expression, the backward graph, or both."""
+        self.settings.change(view=str(view))
+        self._parts.middle.show_view(view)
 
     def use_workspace(self, workspace: WorkspaceId) -> None:
         """Arrange the panes for some kind of work."""

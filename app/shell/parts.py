@@ -8,6 +8,7 @@ from app.canvas.canvas import Canvas
 from app.model.session import Session
 from app.model.settings import Settings
 from app.panels.expression.bar import ExpressionBar
+from app.shell.canvas_area import CanvasArea
 from app.shell.documents import Documents
 from app.shell.pane_area import PaneArea
 from app.shell.picture import Picture
@@ -24,6 +25,7 @@ class Parts:
     documents: Documents
     picture: Picture
     canvas: Canvas
+    middle: CanvasArea
     expression: ExpressionBar
     panes: PaneArea
     workspaces: Workspaces

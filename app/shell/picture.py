@@ -48,6 +48,11 @@ class Picture:
         return self._frame
 
     @property
+    def scene(self) -> Scene:
+        """What the frame is of."""
+        return self._scene
+
+    @property
     def ground(self) -> Ground:
         """The cards with their sizes, which a layout starts from."""
         return self._builder.walk(self._scene).ground

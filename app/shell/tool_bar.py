@@ -14,13 +14,15 @@ from app.actions.qt import QtActions
 from app.actions.table import ACTIONS
 from app.actions.viewing import WORKSPACE_ACTIONS
 from app.model.metrics import metrics
+from app.model.workspace import VIEWS
 from app.widgets.buttons import IconButton
 from app.widgets.drop_button import DropButton
 from app.widgets.key_cap import key_text
 from app.widgets.rule import Rule
+from app.widgets.segmented import Segment, Segmented
 from app.widgets.theming import theme_of
 
-_ZOOMS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
+_ZOOMS = ("zoom_in", "zoom_out", "zoom_actual", SEPARATOR, "fit_all", "fit_selection")
 
 
 class ToolBar(QWidget):
@@ -31,6 +33,7 @@ class ToolBar(QWidget):
         self._actions = actions
         self.layouts = DropButton("Layout", "Layout of the panes")
         self.zooms = DropButton("", "Zoom")
+        self.views = Segmented("View", [Segment(str(view), str(view), summary) for view, summary in VIEWS.items()])
         self.setFixedHeight(round(metrics().size.toolbar))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 1)
@@ -40,13 +43,17 @@ class ToolBar(QWidget):
         row.addSpacing(28)
         row.addWidget(expression, 1)
         row.addSpacing(12)
+        row.addWidget(self.views)
+        row.addSpacing(6)
         row.addWidget(self.layouts)
         row.addSpacing(6)
         row.addWidget(self.zooms)
         row.addSpacing(4)
         for part in self._parts(TOOLBAR_END):
             row.addWidget(part)
+        self.views.chosen.connect(lambda view: actions[f"view_{view.lower()}"].trigger())
         actions.fill(self.layouts.menu, [action.id for action in WORKSPACE_ACTIONS])
+        actions.fill(self.zooms.menu, _ZOOMS)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self)

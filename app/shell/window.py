@@ -19,7 +19,7 @@ from app.model.history import Clock
 from app.model.session import Session
 from app.model.settings import USUAL_SIZE, Preferences, Settings
 from app.model.theme import Theme
-from app.model.workspace import WORKSPACES
+from app.model.workspace import WORKSPACES, ViewId
 from app.panels.transport.clockwork import Clockwork
 from app.shell.asking import DialogAsker
 from app.shell.assembly import Asking, connect_parts, make_parts
@@ -71,6 +71,7 @@ class Window(QWidget):
         self.resize(*USUAL_SIZE)
         apply_theme(self, session.theme)
         self.parts.workspaces.show()
+        self.parts.middle.show_view(self._view)
         self._look_again()
         self.parts.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -107,7 +108,7 @@ class Window(QWidget):
 
     def _panes_in_order(self) -> Sequence[QWidget]:
         panes = self.parts.panes
-        return [self.parts.canvas, *(panes.pane(pane) for pane in panes.shown), self.tool_bar]
+        return [*self.parts.middle.shown, *(panes.pane(pane) for pane in panes.shown), self.tool_bar]
 
     # What it hears
 
@@ -136,10 +137,16 @@ class Window(QWidget):
         self.setWindowModified(self.session.is_dirty)
         workspace = WORKSPACES[self.parts.workspaces.current]
         self.tool_bar.layouts.show_text(workspace.title)
+        self.tool_bar.views.show_current(self._view)
         for bar in (self.menu_bar, self.tool_bar):
             bar.setVisible(workspace.has_bars)
         self.parts.status.show_facts(tuple(facts(self.session)))
         self.parts.status.show_hints(hints(self.session))
+
+    @property
+    def _view(self) -> ViewId:
+        held = self.settings.held.view
+        return ViewId(held) if held in set(ViewId) else ViewId.EXPRESSION
 
     def _show_zoom(self, camera: Camera) -> None:
         self.tool_bar.zooms.show_text(f"{round(100 * camera.zoom)} %")
