@@ -10,6 +10,7 @@ import importlib
 import math
 from typing import Any
 
+from core.ops.memory import MemoryFormat
 from core.tensor.legacy import TENSOR_TYPES
 from core.tensor.operations import FUNCTIONS
 from core.tensor.tensor import Tensor
@@ -17,22 +18,26 @@ from core.tensor.tensor import Tensor
 _HERE = {
     "core.tensor.convert": ("allclose",),
     "core.tensor.create": (
-        "as_tensor", "asarray", "empty", "empty_like", "from_numpy", "full", "full_like", "ones", "ones_like",
-        "scalar_tensor", "tensor", "zeros", "zeros_like",
+        "as_tensor", "asarray", "empty", "empty_like", "from_dlpack", "from_numpy", "full", "full_like", "ones",
+        "ones_like", "scalar_tensor", "tensor", "zeros", "zeros_like",
     ),
+    "core.tensor.detaching": ("detach", "detach_"),
     "core.tensor.device": ("device",),
     "core.tensor.dtype": (
         "can_cast", "dtype", "float16", "float32", "float64", "get_default_dtype", "int8", "int16", "int32", "int64",
         "promote_types", "set_default_dtype", "uint8",
     ),
+    "core.tensor.distinct": ("unique", "unique_consecutive"),
     "core.tensor.functions": (
-        "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors", "equal", "is_complex",
-        "is_floating_point", "is_nonzero", "is_tensor", "meshgrid", "nonzero", "numel", "result_type",
+        "as_strided", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors", "equal",
+        "is_complex", "is_floating_point", "is_nonzero", "is_same_size", "is_tensor", "nonzero", "numel", "result_type",
     ),
+    "core.tensor.grids": ("cartesian_prod", "combinations", "meshgrid"),
     "core.tensor.limits": ("finfo", "iinfo"),
     "core.tensor.random": (
-        "Generator", "bernoulli", "default_generator", "initial_seed", "manual_seed", "multinomial", "normal", "rand",
-        "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm", "seed",
+        "Generator", "bernoulli", "default_generator", "get_rng_state", "initial_seed", "manual_seed", "multinomial",
+        "normal", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm", "seed",
+        "set_rng_state",
     ),
     "core.tensor.ranges": ("arange", "eye", "linspace", "logspace", "tril_indices", "triu_indices"),
     "core.tensor.show": ("set_printoptions",),
@@ -74,6 +79,7 @@ def __dir__() -> list[str]:
 
 inf, nan, pi, e = math.inf, math.nan, math.pi, math.e
 newaxis = None
+contiguous_format, preserve_format = MemoryFormat.CONTIGUOUS, MemoryFormat.PRESERVE
 
 for _module, _names in _HERE.items():
     _loaded = importlib.import_module(_module)

@@ -176,10 +176,11 @@ class AccumulateGrad(Node):
         variable = self.variable
         if not variable.flag and not variable.requires_grad:
             return ()  # its requires_grad was switched off after the graph was built
-        if variable.view_of is not None and not variable.is_leaf:
+        if (variable.edge is not None or variable.view_of is not None) and not variable.is_leaf:
             raise GradientError(
-                "A leaf tensor has been moved into the interior of the graph: it is a view whose base was written to.",
-                "Take the view again after the write.",
+                "A leaf tensor has been moved into the interior of the graph: after it was used, something that "
+                "requires grad was written to it, or to the tensor that it is a view of.",
+                "Write to a clone() of it.",
             )
         if g is not None:
             with _ACCUMULATING:

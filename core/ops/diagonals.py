@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from core.errors import ShapeError
 from core.ops.arrays import Array, axis
-from core.ops.registry import compose, define
-from core.ops.spec import Attribute, Category, Kind, Promotion, Sample
+from core.ops.registry import compose, define, define_word
+from core.ops.spec import Attribute, Category, Kind, Port, Promotion, Sample
 from core.ops.windows import DIAGONAL
 
 _WHICH = Attribute("diagonal", Kind.INTEGER, 0, summary="Which diagonal: above 0 the ones to the upper right.")
@@ -41,6 +43,32 @@ def _diag(ops: Any, self: Any, diagonal: int = 0) -> Any:
             return ops.diagonal_copy(self, diagonal)
     raise ShapeError(f"diag: a vector or a matrix is needed, not a tensor with {self.ndim} dimensions.")
 
+
+def _block_diag(tensors: Sequence[Array]) -> Array:
+    if any(one.ndim > 2 for one in tensors):
+        raise ShapeError("block_diag: matrices are needed, not tensors with more than 2 dimensions.")
+    kind = np.result_type(*tensors) if tensors else np.dtype(np.float32)
+    rows, columns = (sum(sides) for sides in zip(*(_sides(one.shape) for one in tensors), strict=True))
+    result = np.zeros((rows, columns), kind)
+    for place, one in enumerate(tensors):
+        result[_block([other.shape for other in tensors], place)] = one
+    return result
+
+
+def _sides(shape: tuple[int, ...]) -> tuple[int, int]:
+    """Return the height and the width of a block; a vector is a row."""
+    height, width = (1, 1, *shape)[-2:]
+    return height, width
+
+
+def _block(shapes: Sequence[tuple[int, ...]], k: int) -> tuple[slice, slice]:
+    """Return where the k-th block is."""
+    sides = [_sides(shape) for shape in shapes]
+    top, left = (sum(ends) for ends in zip((0, 0), *sides[:k], strict=True))
+    return slice(top, top + sides[k][0]), slice(left, left + sides[k][1])
+
+
+define_word("block", _block)
 
 DIAGONAL_COPY = define(
     "diagonal_copy",
@@ -92,6 +120,37 @@ DIAG = compose(
     attributes=(_WHICH,),
     keywords=("diagonal", "matrix"),
     samples=(Sample((3,)), Sample((2, 3), diagonal=1)),
+)
+DIAGFLAT = compose(
+    "diagflat",
+    Category.SHAPE,
+    "diag",
+    "Makes a diagonal matrix of all elements, row after row.",
+    formula="diag_embed(reshape(self, -1), offset)",
+    attributes=(_OFFSET,),
+    keywords=("diagonal", "matrix"),
+    elements=lambda self, offset=0: (self.size + abs(offset)) ** 2,
+    samples=(Sample((2, 2)), Sample((3,), offset=1)),
+)
+
+
+def _blocks_elements(*tensors: Array) -> int:
+    return math.prod(sum(sides) for sides in zip(*(_sides(one.shape) for one in tensors), strict=True))
+
+
+BLOCK_DIAG = define(
+    "block_diag",
+    Category.SHAPE,
+    "diag",
+    "Makes a matrix with the given ones along its diagonal, and 0 elsewhere.",
+    formula="block_diag(tensors)",
+    forward=_block_diag,
+    inputs=(Port("tensors", "The matrices, in order.", variadic=True),),
+    vjp={"tensors": ("reshape(read(g, block(tensors.shape, k)), tensors.shape[k])", "the block of g for this matrix")},
+    methods=(),
+    keywords=("diagonal matrix", "blocks", "direct sum"),
+    elements=_blocks_elements,
+    samples=(Sample([(2, 3), (1, 2)]), Sample([(2,), ()])),
 )
 TRIL = define(
     "tril",

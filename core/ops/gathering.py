@@ -50,30 +50,31 @@ def _gather(self: Array, dim: int, index: Array) -> Array:
     return np.array(x[_grid("gather", x, dim, np.atleast_1d(index))]).reshape(index.shape)
 
 
-def _put_at(name: str, self: Array, dim: int, index: Array, src: Any) -> tuple[Array, Array, tuple[Any, ...], Any]:
+def put_at(name: str, self: Array, dim: int, index: Array, src: Any) -> tuple[Array, Array, tuple[Any, ...], Any]:
     """Return a copy of a tensor, the same as at least a vector, the places in it, and what goes there."""
     axis(self.ndim, dim)
     result = np.array(self)
     vector, positions = np.atleast_1d(result), np.atleast_1d(index)
-    if isinstance(src, np.ndarray) and src.ndim:
-        if any(length > limit for length, limit in zip(positions.shape, src.shape, strict=False)):
-            raise ShapeError(f"{name}: index of size {list(index.shape)} is larger than the source, {list(src.shape)}.")
+    if not index.size:
+        return result, vector, (slice(0, 0),), 0
+    if isinstance(src, np.ndarray):
+        src = np.atleast_1d(src)
+        lengths = zip(positions.shape, src.shape, strict=False)
+        if src.ndim != positions.ndim or any(length > limit for length, limit in lengths):
+            raise ShapeError(f"{name}: index of size {list(index.shape)} does not fit a source of {list(src.shape)}.")
         src = src[tuple(map(slice, positions.shape))]
-    places = _grid(name, vector, dim, positions) if index.size else (slice(0, 0),)
-    return result, vector, places, src
+    return result, vector, _grid(name, vector, dim, positions), src
 
 
 def _scatter(self: Array, dim: int, index: Array, src: Any) -> Array:
-    result, vector, places, source = _put_at("scatter", self, dim, index, src)
-    if index.size:
-        vector[places] = source
+    result, vector, places, source = put_at("scatter", self, dim, index, src)
+    vector[places] = source
     return result
 
 
 def _scatter_add(self: Array, dim: int, index: Array, src: Array) -> Array:
-    result, vector, places, source = _put_at("scatter_add", self, dim, index, src)
-    if index.size:
-        np.add.at(vector, places, source)
+    result, vector, places, source = put_at("scatter_add", self, dim, index, src)
+    np.add.at(vector, places, source)
     return result
 
 

@@ -54,6 +54,8 @@ def _slice(self: Array, dim: int = 0, start: int | None = None, end: int | None 
 
 def _zero_fill(self: Array, shape: Shape, place: Any) -> Array:
     zeros = np.zeros(shape, self.dtype)
+    if not self.size:
+        return zeros
     if any(isinstance(one, np.ndarray) for one in place):
         np.add.at(zeros, place, self)
     else:
@@ -68,7 +70,19 @@ def positions(indices: Place) -> Place:
 
 def _index(self: Array, indices: Place) -> Array:
     _check_indices(self, indices)
-    return np.asarray(self[positions(indices)], order="C")
+    return np.asarray(_part(self, indices), order="C")
+
+
+def _part(x: Array, indices: Place) -> Array:
+    """Return the elements that indices pick. As in PyTorch no position is out of bounds where none are picked."""
+    place = positions(indices)
+    try:
+        part: Array = x[place]
+    except IndexError:
+        part = x[tuple(one if isinstance(one, slice) or one.dtype == bool else one * 0 for one in place)]
+        if part.size:
+            raise
+    return part
 
 
 def _check_indices(x: Array, indices: Place) -> None:
@@ -97,9 +111,12 @@ def _index_put(self: Array, indices: Place, values: Any, accumulate: bool = Fals
     _check_indices(self, indices)
     result = np.array(self)
     _check_type(self, indices, values)
-    if np.ndim(values) > result[positions(indices)].ndim:
+    part = _part(result, indices)
+    if np.ndim(values) > part.ndim:
         raise ShapeError(f"index_put: values of shape {list(values.shape)} have more dimensions than their places.")
-    if accumulate:
+    if not part.size:
+        np.copyto(part, values)  # which only checks that they fit
+    elif accumulate:
         np.add.at(result, positions(indices), values)
     else:
         result[positions(indices)] = values

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.ops.registry import define
-from core.ops.spec import Attribute, Category, Kind, Sample
+from core.ops.spec import Attribute, Category, Kind, Port, Sample
 
 _SHAPES = (Sample((3,)), Sample((2, 3)), Sample(()), Sample((0, 2)))
 
@@ -19,6 +19,18 @@ ONES_LIKE = define(
     methods=(),
     keywords=("filled", "constant", "seed", "gradient"),
     samples=_SHAPES,
+)
+BERNOULLI = define(
+    "bernoulli",
+    Category.SHAPE,
+    "0 1",
+    "Passes on what was drawn with the probabilities of a tensor; these have gradient 0.",
+    formula="drawn",
+    forward=lambda self, drawn: drawn.copy(),
+    inputs=("self", Port("drawn", as_is=True)),
+    vjp={"self": "zeros_like(g)"},
+    hidden=True,
+    samples=(Sample((3,), np.array([1.0, 0.0, 1.0])), Sample((2, 1), np.array([[0.0], [1.0]]))),
 )
 FULL_LIKE = define(
     "full_like",

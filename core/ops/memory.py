@@ -6,6 +6,7 @@ Sizes and strides count elements, and an offset counts them from the first eleme
 from __future__ import annotations
 
 import math
+from enum import StrEnum
 from operator import itemgetter
 from typing import Any, Literal
 
@@ -14,6 +15,15 @@ import numpy as np
 from core.ops.arrays import Array
 
 Shape = tuple[int, ...]
+
+
+class MemoryFormat(StrEnum):
+    """How a copy lies in memory: with its rows one after the other, or as the original does."""
+
+    CONTIGUOUS = "torch.contiguous_format"
+    PRESERVE = "torch.preserve_format"
+
+    __repr__ = StrEnum.__str__
 
 
 class _Window:

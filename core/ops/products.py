@@ -67,13 +67,13 @@ MM = define(
     Category.LINALG,
     "@",
     "Multiplies two matrices.",
-    formula="self @ other",
+    formula="self @ mat2",
     forward=_mm,
-    inputs=("self", "other"),
+    inputs=("self", "mat2"),
     vjp={
         # The gradient gets the memory layout of the input: adding up gradients of two layouts is slow.
-        "self": ("g @ other.mT if rows_first(self.strides) else (other @ g.mT).mT", "g @ other.mT"),
-        "other": ("self.mT @ g if rows_first(other.strides) else (g.mT @ self).mT", "self.mT @ g"),
+        "self": ("g @ mat2.mT if rows_first(self.strides) else (mat2 @ g.mT).mT", "g @ mat2.mT"),
+        "mat2": ("self.mT @ g if rows_first(mat2.strides) else (g.mT @ self).mT", "self.mT @ g"),
     },
     promotion=Promotion.SAME,
     keywords=("matrix product", "multiply"),

@@ -153,7 +153,7 @@ PROD = define(
     formula="prod(self, dim, keepdim)",
     forward=_prod,
     attributes=(DIM_OR_ALL, KEEPDIM, DTYPE),
-    vjp={"self": "spread(g, self.shape, dim) * prod_of_others(self, dim)"},
+    vjp={"self": ("prod_gradient(g, self, result, dim)", "spread(g, self.shape, dim) * prod_of_others(self, dim)")},
     overload=by_dim,
     kinks="Zeros are no trouble: each gradient is the product of the other elements.",
     keywords=("product", "multiply"),
@@ -161,6 +161,30 @@ PROD = define(
         *(sample for sample in REDUCED if not isinstance(sample.attributes.get("dim"), tuple)),
         Sample(np.array([2.0, 0.0, 3.0])),
         Sample(np.array([[2.0, 0.0, 3.0], [0.0, 0.5, 0.0]]), dim=1),
+    ),
+)
+
+
+def _prod_gradient(ops: Words, g: Any, factors: Any, result: Any, dim: int | None = None) -> Any:
+    """Divide the product by each factor, which only works where none is 0."""
+    if ops.any(factors == 0):
+        return ops.spread(g, factors.shape, dim) * ops.prod_of_others(factors, dim)
+    return ops.spread(g * result, factors.shape, dim) / factors
+
+
+PROD_GRADIENT = compose(
+    "prod_gradient",
+    Category.REDUCTION,
+    "Π",
+    "The gradient of a product for its factors.",
+    formula="spread(self, factors.shape, dim) * prod_of_others(factors, dim)",
+    body=_prod_gradient,
+    inputs=("self", "factors", "result"),
+    attributes=(DIM_OR_ALL,),
+    hidden=True,
+    samples=(
+        Sample((), np.array([2.0, 0.5, 3.0]), np.array(3.0)),
+        Sample((2,), np.array([[2.0, 4.0, 3.0], [4.0, 0.5, 1.0]]), np.array([24.0, 2.0]), dim=1),
     ),
 )
 PROD_OF_OTHERS = compose(

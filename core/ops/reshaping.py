@@ -9,7 +9,7 @@ import numpy as np
 
 from core.errors import ArgumentError, PositionError, ShapeError
 from core.ops.arrays import axes, axis
-from core.ops.memory import Shape
+from core.ops.memory import MemoryFormat, Shape
 from core.ops.registry import compose, define_word
 from core.ops.shape import filled_in, viewed
 from core.ops.spec import Attribute, Category, Kind, Port, Sample
@@ -30,11 +30,11 @@ def _reshape(ops: Any, self: Any, size: Shape) -> Any:
         return ops.view(self, size)
     if viewed(array, size) is not None:
         return ops.reshape_alias(self, size)
-    return ops.unsafe_view(ops.clone(self, True), size)
+    return ops.unsafe_view(ops.clone(self, memory_format=MemoryFormat.CONTIGUOUS), size)
 
 
 def _contiguous(ops: Any, self: Any) -> Any:
-    return self if _array(self).flags.c_contiguous else ops.clone(self, True)
+    return self if _array(self).flags.c_contiguous else ops.clone(self, memory_format=MemoryFormat.CONTIGUOUS)
 
 
 def _flatten(ops: Any, self: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
@@ -89,7 +89,10 @@ def _repeat_interleave(ops: Any, self: Any, repeats: int, dim: int | None = None
     place = axis(self.ndim, dim)
     shape = tuple(self.shape)
     wide = ops.expand(ops.unsqueeze(self, place + 1), (*shape[: place + 1], repeats, *shape[place + 1 :]))
-    return ops.view(ops.clone(wide, True), (*shape[:place], shape[place] * repeats, *shape[place + 1 :]))
+    return ops.view(
+        ops.clone(wide, memory_format=MemoryFormat.CONTIGUOUS),
+        (*shape[:place], shape[place] * repeats, *shape[place + 1 :]),
+    )
 
 
 def _repeat_rows(ops: Any, self: Any, repeats: Any, dim: int | None = None) -> Any:

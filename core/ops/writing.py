@@ -8,13 +8,13 @@ import numpy as np
 
 from core.errors import ShapeError
 from core.ops.arrays import Array
-from core.ops.memory import copy_order
+from core.ops.memory import MemoryFormat, copy_order
 from core.ops.registry import define
 from core.ops.spec import Attribute, Category, Kind, Port, Promotion, Sample, Takes
 
 
-def _clone(self: Array, contiguous: bool = False) -> Array:
-    return np.array(self, order="C" if contiguous else copy_order(self))
+def _clone(self: Array, memory_format: str = MemoryFormat.PRESERVE) -> Array:
+    return np.array(self, order="C" if memory_format == MemoryFormat.CONTIGUOUS else copy_order(self))
 
 
 def _to_dtype(self: Array, dtype: Any) -> Array:
@@ -40,7 +40,16 @@ CLONE = define(
     "Copies a tensor; gradients pass through to the original.",
     formula="self",
     forward=_clone,
-    attributes=(Attribute("contiguous", Kind.FLAG, False, summary="Lay the rows out one after the other."),),
+    attributes=(
+        Attribute(
+            "memory_format",
+            Kind.CHOICE,
+            MemoryFormat.PRESERVE,
+            choices=tuple(MemoryFormat),
+            keyword_only=True,
+            summary="How the copy lies in memory.",
+        ),
+    ),
     vjp={"self": "g"},
     keywords=("copy", "duplicate"),
     samples=(Sample((2, 3)), Sample(())),

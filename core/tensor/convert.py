@@ -58,6 +58,19 @@ def __array__(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Arra
 
 
 @method
+def __dlpack__(self: Tensor, **options: Any) -> Any:  # noqa: N807
+    """Share the memory with another library that deals in arrays."""
+    if self.requires_grad:
+        raise BufferError("A tensor that requires gradient cannot be exported: use tensor.detach().")
+    return self.array.__dlpack__(**options)
+
+
+@method
+def __dlpack_device__(self: Tensor) -> tuple[int, int]:  # noqa: N807
+    return self.array.__dlpack_device__()
+
+
+@method
 def __array_wrap__(self: Tensor, array: Array, context: Any = None, return_scalar: bool = False) -> Tensor:  # noqa: N807
     """Make the result of a numpy function on a tensor a tensor."""
     return wrap(np.asarray(array))

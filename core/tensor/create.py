@@ -85,6 +85,11 @@ def from_numpy(ndarray: Array) -> Tensor:
     return made(ndarray)
 
 
+def from_dlpack(ext_tensor: Any) -> Tensor:
+    """Return a tensor that shares the memory of an array of any library that can export it."""
+    return from_numpy(np.from_dlpack(ext_tensor))
+
+
 def sized(arguments: Sequence[Any]) -> tuple[int, ...]:
     """Return the shape that the arguments of a function such as `zeros(2, 3)` or `zeros((2, 3))` mean."""
     given = arguments[0] if len(arguments) == 1 and isinstance(arguments[0], (list, tuple)) else arguments

@@ -111,6 +111,18 @@ def device(self: Tensor) -> devices.device:
     return devices.CPU
 
 
+@method
+def get_device(self: Tensor) -> int:
+    """Return the number of the device; the CPU has -1."""
+    return -1
+
+
+@attribute
+def is_cpu(self: Tensor) -> bool:
+    """Whether the tensor is in the memory of the computer itself, as all are here."""
+    return True
+
+
 @attribute
 def is_cuda(self: Tensor) -> bool:
     """Whether the tensor is on a graphics card, where it never is here."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import ArgumentError, KindError, ShapeError
+from core.errors import KindError, ShapeError
 from core.ops.indexing import SELECT
 from core.ops.masking import NONZERO
 from core.ops.memory import offset_of
@@ -49,6 +49,12 @@ def is_nonzero(input: Tensor) -> bool:  # noqa: A002
     return bool(input)
 
 
+@method
+def is_same_size(self: Tensor, other: Tensor) -> bool:
+    """Return whether two tensors have the same shape."""
+    return bool(self.array.shape == other.array.shape)
+
+
 def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
     """Return the type that an operation on two tensors or numbers computes in."""
     return dtypes.of(dtypes.common_type(one.array if isinstance(one, Tensor) else one for one in (tensor1, tensor2)))
@@ -70,42 +76,25 @@ def broadcast_shapes(*shapes: Any) -> Size:
 
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Expand tensors to the shape they have together."""
-    listed = _listed(tensors)
-    shape = tuple(broadcast_shapes(*(one.shape for one in listed)))
-    return tuple(one if one.array.shape == shape else _expand(one, shape) for one in listed)
+    given = tensors_of(tensors)
+    shape = tuple(broadcast_shapes(*(one.shape for one in given)))
+    return tuple(one if one.array.shape == shape else _expand(one, shape) for one in given)
 
 
-def meshgrid(*tensors: Tensor, indexing: str = "ij") -> tuple[Tensor, ...]:
-    """Make grids of coordinates of vectors: the k-th result has the numbers of the k-th vector along dimension k.
-
-    With `indexing="xy"` the first two dimensions are swapped.
-    """
-    if indexing not in ("ij", "xy"):
-        raise ArgumentError(f'meshgrid(): indexing has to be "ij" or "xy", not {indexing!r}.')
-    listed = _listed(tensors)
-    if any(one.ndim > 1 for one in listed):
-        raise ShapeError("meshgrid(): numbers and vectors are needed, not tensors with more dimensions.")
-    order = [1, 0, *range(2, len(listed))] if indexing == "xy" and len(listed) > 1 else range(len(listed))
-    shape = tuple(listed[place].array.size for place in order)
-    grids = []
-    for place, one in enumerate(listed):
-        lying = tuple(-1 if order[axis] == place else 1 for axis in range(len(listed)))
-        grids.append(_expand(_view(one, lying), shape))
-    return tuple(grids)
-
-
-def _listed(tensors: tuple[Any, ...]) -> list[Tensor]:
-    listed = list(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else list(tensors)
-    if not all(isinstance(one, Tensor) for one in listed):
+def tensors_of(arguments: tuple[Any, ...]) -> list[Tensor]:
+    """Return the tensors that a function was given: one by one, or as one list."""
+    sequence = len(arguments) == 1 and isinstance(arguments[0], list | tuple)
+    tensors = list(arguments[0] if sequence else arguments)
+    if not all(isinstance(one, Tensor) for one in tensors):
         raise KindError("Tensors are needed here.")
-    return listed
+    return tensors
 
 
 def _for_several(function: Callable[[Tensor], Tensor]) -> Callable[..., Any]:
     """Make a function of one tensor take several: it returns a tuple then."""
 
     def for_several(*tensors: Any) -> Any:
-        results = tuple(map(function, _listed(tensors)))
+        results = tuple(map(function, tensors_of(tensors)))
         return results if len(tensors) > 1 or isinstance(tensors[0], list | tuple) else results[0]
 
     return for_several

@@ -8,13 +8,17 @@ from typing import Any
 import numpy as np
 
 from core.errors import KindError, MissingError, OperandError, ShapeError
+from core.ops.likeness import BERNOULLI
 from core.tensor.create import Device, filled, filled_like, made, settings, sized
 from core.tensor.device import check_device
 from core.tensor.dtype import get_default_dtype
+from core.tensor.operations import METHODS
 from core.tensor.overwriting import copy_
 from core.tensor.tensor import Array, Tensor, method, wrap
 
 Shape = tuple[int, ...]
+
+_bernoulli = METHODS[BERNOULLI.name]
 
 
 class Generator:
@@ -39,8 +43,27 @@ class Generator:
         """Return the seed that the generator started from."""
         return self._seed
 
+    def get_state(self) -> Tensor:
+        """Return where the generator is in its numbers, for `set_state`."""
+        words = self.numbers.bit_generator.state
+        parts = (words["state"]["state"], words["state"]["inc"], words["has_uint32"], words["uinteger"], self._seed)
+        return wrap(np.frombuffer(b"".join(part.to_bytes(16, "little") for part in parts), np.uint8).copy())
+
+    def set_state(self, new_state: Tensor) -> Generator:
+        """Go back to where the generator was when `get_state` was called."""
+        if new_state.array.dtype != np.uint8 or new_state.array.size != 80:
+            raise OperandError("This is not the state of a generator.", "Pass what get_state() returned.")
+        memory = new_state.array.tobytes()
+        state, step, has_half, half, seed = (int.from_bytes(memory[at : at + 16], "little") for at in range(0, 80, 16))
+        words = {"bit_generator": "PCG64", "state": {"state": state, "inc": step}}
+        self.numbers.bit_generator.state = {**words, "has_uint32": has_half, "uinteger": half}
+        self._seed = seed
+        return self
+
 
 default_generator = Generator()
+get_rng_state = default_generator.get_state
+set_rng_state = default_generator.set_state
 manual_seed = default_generator.manual_seed
 initial_seed = default_generator.initial_seed
 seed = default_generator.seed
@@ -127,23 +150,26 @@ def normal(mean: Any = 0.0, std: Any = 1.0, size: Any = None, *, generator: Gene
     return made((middle + spread * _normal("normal", shape, kind, generator)).astype(kind))
 
 
-def bernoulli(input: Tensor, *, generator: Generator | None = None) -> Tensor:  # noqa: A002
-    """Draw 1 with the probability that `input` gives for each element, and 0 otherwise."""
-    probability = input.array
+@method
+def bernoulli(self: Tensor, p: float | None = None, *, generator: Generator | None = None) -> Tensor:
+    """Draw 1 with the probability that the tensor, or else `p`, gives for each element, and 0 otherwise."""
+    probability = self.array if p is None else np.full_like(self.array, p)
     if np.any((probability < 0) | (probability > 1)):
         raise OperandError("bernoulli(): the probabilities have to be between 0 and 1.")
-    return made((source(generator).random(probability.shape) < probability).astype(probability.dtype))
+    drawn = source(generator).random(probability.shape) < probability
+    return _bernoulli(self, made(drawn.astype(probability.dtype)))  # type: ignore[no-any-return]
 
 
+@method
 def multinomial(
-    input: Tensor,  # noqa: A002
+    self: Tensor,
     num_samples: int,
     replacement: bool = False,
     *,
     generator: Generator | None = None,
 ) -> Tensor:
-    """Draw positions, each with a probability in proportion to its number in the last dimension of `input`."""
-    weights = input.array
+    """Draw positions, each with a probability in proportion to its number in the last dimension of the tensor."""
+    weights = self.array
     if weights.ndim not in (1, 2):
         raise ShapeError(f"multinomial(): the weights have to have 1 or 2 dimensions, not {weights.ndim}.")
     if np.any(weights < 0) or np.any(weights.sum(-1) <= 0) or not np.all(np.isfinite(weights)):

@@ -14,7 +14,7 @@ import numpy as np
 
 from core.engine.modes import STATE
 from core.engine.node import Node, next_order
-from core.ops.spec import Takes
+from core.ops.spec import Kind, Op, Takes
 from core.tensor.apply import Operation
 from core.tensor.bind import bind
 from core.tensor.composite import Composite
@@ -34,7 +34,7 @@ _LEFT_OUT: Any = object()
 
 Method = Callable[..., Any]
 
-Kind = tuple[type[Node], Keep, bool]
+Way = tuple[type[Node], Keep, bool]
 """How calls with inputs of one kind are recorded: the node, what saves for it, and whether it has two edges."""
 
 
@@ -211,7 +211,7 @@ class Calls:
         operation = self._operation
         attributes = bind(operation.op, (tensor, *arguments), named)[1]
         call = attributes, operation.node_type((tensor,), attributes) if isinstance(operation, Operation) else Node
-        if _is_plain((*arguments, *named.values())):
+        if _is_plain((*arguments, *named.values())) and not _has_whole_number(operation.op, attributes):
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
             self._known[key] = call
@@ -227,12 +227,18 @@ def _is_plain(value: Any) -> bool:
     return all(map(_is_plain, value)) if isinstance(value, tuple) else isinstance(value, _PLAIN)
 
 
+def _has_whole_number(op: Op, attributes: dict[str, Any]) -> bool:
+    """Whether a number is given that Python finds equal to one of another type: 2 and 2.0."""
+    numbers = [(attributes[one.name], one.default) for one in op.attributes if one.kind is Kind.NUMBER]
+    return any(number is not default and number is not None and number % 1 == 0 for number, default in numbers)
+
+
 def binary(operation: Operation, otherwise: Method) -> Method:
     """Make the short way for an operation on two tensors of one type, or a tensor and a number."""
     op, always = operation.op, operation.node_type((None, None), {})
     forward, varies = op.forward, bool(op.saved or op.overload or operation.settings)
     numbers = op.inputs[1].takes is not Takes.TENSOR
-    kinds: dict[tuple[bool, bool | None], Kind] = {}
+    kinds: dict[tuple[bool, bool | None], Way] = {}
 
     def short(self: Tensor, other: Any) -> Any:
         first = self.array
@@ -281,7 +287,7 @@ def binary(operation: Operation, otherwise: Method) -> Method:
     return callable_anyhow(short, 2, op.name, otherwise)
 
 
-def _kind(operation: Operation, self: Tensor, other: Any) -> Kind:
+def _kind(operation: Operation, self: Tensor, other: Any) -> Way:
     inputs = (self, other)
     edges = operation.edges(inputs) or ()
     return operation.node_type(inputs, {}), operation.keep(inputs, edges), len(edges) == 2

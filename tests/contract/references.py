@@ -356,6 +356,14 @@ def inverted(function, value, low=-6.0, high=6.0):
     return low
 
 
+def histogram(x, bins, min=None, max=None):  # noqa: A002  # as PyTorch names them
+    """Count by comparing each element with both ends of each bin; the last one includes its upper end."""
+    ends = np.linspace(x.min() if min is None else min, x.max() if max is None else max, bins + 1)
+    inside = (x.reshape(-1, 1) >= ends[:-1]) & (x.reshape(-1, 1) < ends[1:])
+    inside[:, -1] |= x.reshape(-1) == ends[-1]
+    return inside.sum(0)
+
+
 REFERENCES = {
     "exp": by_element(math.exp),
     "log": by_element(math.log),
@@ -449,5 +457,10 @@ REFERENCES = {
     "det": determinant,
     "inv": lambda x: np.linalg.solve(x, np.broadcast_to(np.eye(x.shape[-1]), x.shape)),
     "svdvals": singular_values,
+    "isin": lambda x, others, invert=False: np.array([(one in others.tolist()) != invert for one in x.tolist()]),
+    "bincount": lambda x, weights, minlength=0: np.array(
+        [weights[x == number].sum() for number in range(max(minlength, x.max() + 1))]
+    ),
+    "histc": histogram,
 }
 """By the name of the operation: called with its inputs as arrays, and its attributes by name."""

@@ -20,6 +20,7 @@ OTHER_NODES = {
 
 CALLED_OTHERWISE = {
     "count_nonzero": "it has no keepdim",
+    "block_diag": "it takes its matrices one by one",
     "index_put": "it takes its indices as tensors only",
     "dropout": "which elements are dropped depends on the generator",
     "batch_norm": "it needs running statistics in its call",

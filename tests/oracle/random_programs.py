@@ -255,17 +255,26 @@ class Author:
                 f"{x}.index_add(0, torch.tensor([0]), {self.name()})" if rows else f"{x}.clone()",
                 f"{x}.scatter({self.dim(name)}, {zeros}, {self.pick('1.5', self.random.choice(same))})",
                 f"{x}.scatter_add({self.dim(name)}, {zeros}, {self.random.choice(same)})",
+                f"{x}.scatter_reduce({self.dim(name)}, {zeros}, {self.random.choice(same)}, {self.reduction()})",
+                f"{x}.select_scatter({self.name()}.clone(), {self.dim(name)}, {self.pick(0, -1)})",
+                f"{x}.slice_scatter({self.name()}.clone(), {self.dim(name)}, {self.pick(0, 1)})",
+                f"{x}.diagonal_scatter({self.name()}.clone())",
+                f"torch.block_diag({x}, {self.name()})",
+                f"torch.unique({x})",
                 f"{x}.index_put((torch.tensor([0]),), {self.name()}, accumulate={self.pick(True, False)})",
             ]
         )
         return f"{self.new()} = {form}"
+
+    def reduction(self) -> str:
+        return f"{self.pick('sum', 'prod', 'mean', 'amax', 'amin')!r}, include_self={self.pick(True, False)}"
 
     def reduce(self) -> str:
         name = self.name()
         x = self.in_rows(name)
         form = self.pick(
             "{x}.sum()", "{x}.sum({d})", "{x}.mean()", "{x}.mean({d}, keepdim=True)", "{x}.max()", "{x}.amax({d})",
-            "{x}.max({d}).values", "{x}.min({d})[0]", "{x}.sum({d}, keepdim=True)",
+            "{x}.max({d}).values", "{x}.min({d})[0]", "{x}.sum({d}, keepdim=True)", "{x}.prod()", "{x}.prod({d})",
         )  # fmt: skip
         return f"{self.new()} = {form.format(x=x, d=self.dim(name))}"
 
@@ -300,6 +309,7 @@ class Author:
             "{x}.detach_()", "{r}.index_add_(0, torch.tensor([0]), {z})",
             "{r}.index_fill_(0, torch.tensor([0]), {n})", "{x}.add_({z}, alpha=3)", "{x}.detach().add_(1)",
             "{x}.scatter_({d}, torch.zeros({s}, dtype=torch.int64), {n})", "{x}.lerp_({z}, 0.5)", "torch.relu_({x})",
+            "{x}.scatter_reduce_({d}, torch.zeros({s}, dtype=torch.int64), {z}.clone(), {m})",
             "{x}.masked_scatter_({x} > 0, {z}.repeat([9] * max({z}.dim(), 1)))", "{x}.data.mul_(2)",
             "{r}.index_copy_(0, torch.tensor([0]), {z})", "w = {w}; w.data = torch.ones_like(w)",
         )  # fmt: skip
@@ -311,6 +321,7 @@ class Author:
             r=r,
             w=self.random.choice(self.lonely_leaves() or ["torch.ones(2)"]),
             n=self.pick("0", "1.5", "-1"),
+            m=self.reduction(),
             d=self.dim(x),
             s=self.shape(x),
         )

@@ -93,3 +93,14 @@ def test_text_of_one_number():
     x = torch.tensor(2.71828)
     assert f"{x:.2f}" == "2.72" and f"{torch.tensor(7):>3}" == "  7" and f"{torch.tensor(2.5)}" == "2.5"
     assert f"{torch.ones(2)}" == "tensor([1., 1.])"
+
+
+def test_memory_is_shared_with_whoever_asks_for_it():
+    x = torch.tensor([1.0, 2.0])
+    seen = np.from_dlpack(x)
+    back = torch.from_dlpack(seen)
+    x[0] = 5
+    assert seen.tolist() == back.tolist() == [5, 2]
+    assert back.data_ptr() == x.data_ptr()
+    with pytest.raises(BufferError, match="detach"):
+        np.from_dlpack(x.requires_grad_())

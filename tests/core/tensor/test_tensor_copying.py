@@ -49,3 +49,12 @@ def test_a_clone_passes_gradients_and_shares_nothing():
         twin.mul_(5)
     (twin * 3).sum().backward()
     assert x.tolist() == [1.0, 2.0] and x.grad.tolist() == [3.0, 3.0]
+
+
+def test_a_copy_lies_in_memory_as_asked():
+    x = torch.arange(6.0).reshape(2, 3).t()
+    assert x.clone().stride() == x.clone(memory_format=torch.preserve_format).stride() == (1, 3)
+    assert x.clone(memory_format=torch.contiguous_format).stride() == (2, 1)
+    assert repr(torch.contiguous_format) == "torch.contiguous_format"
+    with pytest.raises(RuntimeError, match="memory_format"):
+        x.clone(memory_format="tight")

@@ -169,3 +169,25 @@ def test_a_number_cannot_be_indexed():
     with pytest.raises(IndexError, match="item"):
         torch.tensor(1.0)[0]
     assert torch.tensor(1.0)[None].shape == (1,)
+
+
+def test_no_position_is_out_of_bounds_where_nothing_is_picked():
+    x = torch.zeros(3, 1, requires_grad=True)
+    picked = x[:0, [5, -7]]
+    assert picked.shape == (0, 2)
+    picked.sum().backward()
+    assert x.grad.tolist() == [[0], [0], [0]]
+    with torch.no_grad():
+        x[:0, [5]] = 1.0
+    for wrong in (lambda: x[:1, [5]], lambda: torch.zeros(3, 0)[:0, [2]], lambda: x[torch.tensor([True]), [5]]):
+        with pytest.raises(IndexError):
+            wrong()
+
+
+def test_sources_have_the_dimensions_of_their_index():
+    x, index = torch.zeros(2, 3), torch.zeros(1, 2, dtype=torch.int64)
+    for wrong in (torch.tensor(2.0), torch.ones(3), torch.ones(1, 1)):
+        for scatter in (x.scatter, x.scatter_add):
+            with pytest.raises(RuntimeError, match="does not fit"):
+                scatter(0, index, wrong)
+        assert torch.equal(x.scatter(0, index[:0], wrong), x)

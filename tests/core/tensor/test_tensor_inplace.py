@@ -201,3 +201,14 @@ def test_an_inference_tensor_cannot_be_saved_but_used():
     with pytest.raises(RuntimeError, match="saved for backward"):
         x * constant
     assert (x * constant.clone()).requires_grad
+
+
+def test_a_leaf_that_becomes_a_result_gets_no_gradient_of_its_own_any_more():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    y = x.exp()
+    x.requires_grad_(False)
+    x.sub_(y)
+    assert not x.is_leaf
+    with pytest.raises(RuntimeError, match="moved into the interior"):
+        y.sum().backward()
+    assert x._grad is None

@@ -87,3 +87,27 @@ def test_drawing_into_a_recorded_tensor_cuts_its_gradient():
     y.uniform_()
     y.sum().backward()
     assert x.grad.tolist() == [0.0, 0.0, 0.0]
+
+
+def test_a_state_brings_the_numbers_back():
+    torch.manual_seed(5)
+    torch.rand(3)
+    state = torch.get_rng_state()
+    first = torch.rand(4), torch.randint(9, (5,)), torch.randn(2)
+    torch.set_rng_state(state)
+    again = torch.rand(4), torch.randint(9, (5,)), torch.randn(2)
+    assert all(map(torch.equal, first, again))
+    assert torch.initial_seed() == 5
+    with pytest.raises(RuntimeError, match="state"):
+        torch.set_rng_state(torch.zeros(3))
+
+
+def test_chances_have_gradient_zero():
+    p = torch.tensor([0.0, 1.0], requires_grad=True)
+    drawn = torch.bernoulli(p)
+    assert drawn.tolist() == [0, 1]
+    assert drawn.grad_fn.name() == "BernoulliBackward0"
+    drawn.sum().backward()
+    assert p.grad.tolist() == [0, 0]
+    assert torch.zeros(3).bernoulli(1.0).tolist() == [1, 1, 1]
+    assert torch.tensor([0.0, 2.0, 0.0]).multinomial(4, replacement=True).tolist() == [1, 1, 1, 1]
