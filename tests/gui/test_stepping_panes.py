@@ -126,10 +126,29 @@ def test_what_has_not_arrived_is_not_shown(qtbot):
     session = at_first_nan(session_of("where_nan"))
     session.select(Selection.of_node(node(session, "p")))
     pane = shown(qtbot, PathPane(session), (312, 400))
-    assert [row.has_arrived for row in pane.list.rows] == [True, True, True, False, False, False]
+    assert [row.has_arrived for row in pane.list.rows] == [True, True, True, True, False, False]
     assert "not yet" in pane.list.rows[-1].spoken
     session.stepping.to_end()
     assert all(row.has_arrived for row in pane.list.rows)
+
+
+def test_a_wide_pane_shows_the_path_from_left_to_right(qtbot):
+    session = at_first_nan(session_of("where_nan"))
+    pane = shown(qtbot, PathPane(session), (430, 140))
+    assert pane.table.isVisible()
+    assert not pane.list.isVisible()
+    assert token("nan.soft") in colours_in(pane.table)
+    places = []
+    pane.shown.connect(places.append)
+    QTest.mouseClick(pane.table, Qt.MouseButton.LeftButton, pos=QPoint(round(sum(pane.table.latest) / 2), 20))
+    assert places == [Selection.of_node(node(session, "z"))]
+
+
+def test_a_long_path_is_scrolled_to_where_the_gradient_has_come(qtbot):
+    session = session_of("vanishing")
+    session.stepping.to_step(7)
+    pane = shown(qtbot, PathPane(session), (430, 140))
+    qtbot.waitUntil(lambda: pane.table.visibleRegion().contains(QPoint(round(pane.table.latest[1]) - 4, 20)))
 
 
 def test_a_node_that_no_gradient_reaches_has_no_path(qtbot):

@@ -46,6 +46,6 @@ class StepCards(QObject):
         bottom = self._over.height() - _MARGIN - self._lift
         for card in self._cards:
             if card.isVisibleTo(self._over):
-                card.resize(card.width(), card.sizeHint().height())
+                card.resize(card.width(), card.heightForWidth(card.width()))
                 card.move(QPoint(self._over.width() - card.width() - _MARGIN, bottom - card.height()))
                 bottom -= card.height() + _GAP

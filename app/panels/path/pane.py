@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from app.model.metrics import metrics
 from app.model.selection import Selection
 from app.model.session import Session
 from app.panels.following import Following
 from app.panels.path.rows import PathRow, rows_of
+from app.panels.path.table import PathTable
+from app.panels.telling.explained import explained_event
 from app.panels.telling.flow import Manner
 from app.panels.telling.hint import Hint
 from app.panels.telling.row_list import RowList
 from app.panels.telling.subject import subject_of
 from app.panels.telling.text_view import TextView
 from app.widgets.buttons import IconButton
-from core.debug.events import NodeNumber
+from core.debug.events import NodeNumber, NonFinite
 from core.debug.paths import MOST_PATHS, Path, paths_to
 from core.debug.recording import Recording
 from core.debug.text import Text, counted, gradient, name, say
@@ -24,6 +27,8 @@ from core.debug.text import Text, counted, gradient, name, say
 _BEFORE = "The way of a gradient from the root stands here once the backward pass has begun."
 _NOWHERE = "No gradient comes here: no path leads from a root to it."
 _MOST_SHARES = 4
+_WIDE = 1.4
+"""A pane that is so many times as wide as it is high shows the path from left to right."""
 
 
 class PathPane(Following):
@@ -40,12 +45,16 @@ class PathPane(Following):
         self.total = TextView(Manner(metrics().type.size.small, 18, shade="text.quiet"))
         self.back = IconButton("chevron_left", "Path before", side=22)
         self.forward = IconButton("chevron_right", "Next path", side=22)
-        self.list = RowList("Path", grows=False)
+        self.list = RowList("Path")
+        self.table = PathTable()
         self._hint = Hint()
         self._stack = QStackedWidget()
         self._paths: tuple[Path, ...] = ()
         self._about: tuple[Recording, NodeNumber, int] | None = None
+        self._rows: tuple[PathRow, ...] = ()
         self._place = 0
+        self._across = QScrollArea()
+        self._ways = QStackedWidget()
         self._set_up()
         self.setFocusProxy(self.list)
 
@@ -66,10 +75,24 @@ class PathPane(Following):
             return
         self._show_path(recording, number)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._ways.setCurrentWidget(self._across if self._is_wide else self.list)
+        self.refresh()
+
     def turn(self, by: int) -> None:
         """Shows another of the paths."""
         self._place = (self._place + by) % max(len(self._paths), 1)
         self.refresh()
+
+    @property
+    def _is_wide(self) -> bool:
+        return self.width() > _WIDE * self.height()
+
+    def _show_latest(self) -> None:
+        """Scrolls to where the gradient has come."""
+        left, right = self.table.latest
+        self._across.ensureVisible(round((left + right) / 2), 0, round((right - left) / 2) + 16, 0)
 
     def _say(self, text: str) -> None:
         self._about = None
@@ -82,11 +105,18 @@ class PathPane(Following):
         root, end = (name(recording.nodes[one].label) for one in (path.root, number))
         most = f"{count}+" if count == MOST_PATHS else str(count)
         which = say(", path {} of {}", self._place + 1, most) if count > 1 else ()
-        self.title.show_text((*say("{} to {}", root, end), *which))
-        self.total.show_text(self._sum(end.text))
+        total = self._sum(end.text)
+        beside = self._is_wide and bool(total)
+        self.title.show_text((*say("{} to {}", root, end), *which, *(say(":  {}", total) if beside else ())))
+        self.total.show_text(() if beside else total)
         for button in (self.back, self.forward):
             button.setVisible(count > 1)
-        self.list.show_rows(rows_of(recording, path, self.session.stepping.index))
+        self._rows = rows_of(recording, path, self.session.stepping.index)
+        event = explained_event(recording, self.session.stepping.index)
+        element = event.element if isinstance(event, NonFinite) and event.element else None
+        self.list.show_rows(self._rows)
+        self.table.show_rows(self._rows, element)
+        self._show_latest()
         self._stack.setCurrentIndex(1)
 
     def _sum(self, end: str) -> Text:
@@ -98,17 +128,24 @@ class PathPane(Following):
         return (*say("∂{} = {}", end, gradient(shares[0])), *rest)
 
     def _take(self, row: int) -> None:
-        taken = self.list.rows[row]
-        if isinstance(taken, PathRow) and taken.node is not None:
-            place = Selection.of_node(taken.node)
-            self.shown.emit(place)
+        node = self._rows[row].node
+        if node is not None:
+            self.shown.emit(Selection.of_node(node))
 
     def _set_up(self) -> None:
         self.back.clicked.connect(lambda: self.turn(-1))
         self.forward.clicked.connect(lambda: self.turn(1))
-        self.list.taken.connect(self._take)
+        for way in (self.list, self.table):
+            way.taken.connect(self._take)
+        self._across.setWidget(self.table)
+        self._across.setWidgetResizable(True)
+        self._across.setFrameShape(QFrame.Shape.NoFrame)
+        self._across.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._across.horizontalScrollBar().rangeChanged.connect(lambda *_: self._show_latest())
+        self._ways.addWidget(self.list)
+        self._ways.addWidget(self._across)
         head = QHBoxLayout()
-        head.setContentsMargins(16, 8, 10, 4)
+        head.setContentsMargins(16, 5, 10, 2)
         head.setSpacing(2)
         for part in (self.title, self.back, self.forward):
             head.addWidget(part)
@@ -120,7 +157,7 @@ class PathPane(Following):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
-        column.addWidget(self.list, 1)
+        column.addWidget(self._ways, 1)
         column.addLayout(foot)
         self._stack.addWidget(self._hint)
         self._stack.addWidget(page)

@@ -15,9 +15,10 @@ from app.render.fonts import elided, text_width
 from app.render.inks import Ink
 from app.render.marks import Disc, Lines, Marks, Rect, Stroke, Text, TextStyle
 from core.debug.arrays import Part, same
-from core.debug.events import NodeNumber
+from core.debug.events import EdgeId, NodeNumber, Vjp
 from core.debug.paths import Path
 from core.debug.recording import Recording
+from core.debug.steps import step_at
 from core.debug.text import Run, gradient
 from core.debug.text import Text as Sentence
 from core.expr.ids import NodeId
@@ -111,8 +112,14 @@ def _rows(recording: Recording, path: Path, index: int) -> Iterator[PathRow]:
     yield _row(recording, path.root, path.seed, path.seed, has_arrived=is_here, is_first=True, is_last=not last)
     for place, step in enumerate(path.steps, 1):
         target = recording.nodes[step.edge.node].edges[step.edge.slot].node
-        has_arrived = track.edges[step.edge] <= index
+        has_arrived = track.edges[step.edge] <= index or _is_computed(recording, step.edge, index)
         yield _row(recording, target, step.carried, step.share, has_arrived=has_arrived, is_last=place == last)
+
+
+def _is_computed(recording: Recording, edge: EdgeId, index: int) -> bool:
+    """Whether the node that runs has computed what it will deliver along an edge."""
+    events = recording.events[step_at(recording.steps, index).first : index + 1]
+    return any(isinstance(event, Vjp) and (event.node, event.slot) == edge for event in events)
 
 
 def _row(
