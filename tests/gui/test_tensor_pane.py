@@ -137,6 +137,16 @@ def test_small_matrices_have_cells_and_larger_ones_do_not():
     assert fits([TensorRow("a", None), TensorRow("b", np.zeros(0))])
 
 
+def test_of_a_calculation_that_is_too_long_the_result_is_shown(qtbot):
+    session = session_of("perceptron")
+    session.stepping.to_step(6)
+    assert not fits(content_of(session, Family.GRADIENT).rows)
+    pane = shown(qtbot, TensorPane(session), (312, 250))
+    assert pane.heat is None
+    (row,) = pane.numbers.content.rows
+    assert (row.sign, row.name, row.value.shape) == ("", "result", (4, 3))
+
+
 def test_none_has_no_cells_and_zero_has(qtbot):
     ink = Ink(load_theme("dark"))
     rows = [TensorRow("a", None), TensorRow("b", np.zeros(()))]

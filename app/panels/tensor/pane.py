@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
@@ -48,7 +50,7 @@ class TensorPane(Following):
         return Family(self.choice.current)
 
     def refresh(self) -> None:
-        content = content_of(self.session, self.family)
+        content = _as_it_fits(content_of(self.session, self.family))
         self.title.show_title(content.title, content.result, self.family)
         if fits(content.rows):
             self.numbers.show_content(content)
@@ -86,6 +88,14 @@ class TensorPane(Following):
         column.setSpacing(0)
         column.addWidget(header)
         column.addWidget(self._stack, 1)
+
+
+def _as_it_fits(content: TensorContent) -> TensorContent:
+    """The whole calculation, or only its result where that has a place in cells by itself."""
+    result = content.rows[-1:]
+    if fits(content.rows) or not fits(result):
+        return content
+    return replace(content, rows=tuple(replace(row, sign="") for row in result))
 
 
 def _with_summary(heat: QWidget, below: QWidget) -> QWidget:
