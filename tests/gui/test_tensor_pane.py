@@ -15,8 +15,10 @@ from app.model.theme import Family, load_theme
 from app.panels.tensor.cells import MOST_COLUMNS, CellTable, fits
 from app.panels.tensor.content import TensorRow, content_of
 from app.panels.tensor.pane import TensorPane
+from app.panels.tensor.taken_apart import taken_apart
 from app.render.inks import Ink
 from app.render.marks import Box, Text
+from core.debug.text import plain
 from core.expr.parse import parse
 
 ROOT = Path(__file__).parents[2]
@@ -166,6 +168,56 @@ def test_one_scale_holds_for_all_rows_of_a_calculation(qtbot):
     ink = Ink(load_theme("dark"))
     fills = [mark.fill for mark in table([16.0], [4.0], [16.0]).marks(ink) if isinstance(mark, Box)]
     assert fills[0] == fills[2] != fills[1]
+
+
+MATMUL = """
+w = torch.tensor([[1., 2.], [3., 4.]], requires_grad=True)
+x = torch.tensor([5., 6.], requires_grad=True)
+y = (w @ x).sum()
+"""
+
+
+def at_rule_for(session, name):
+    """Puts the cursor on the rule that computes the gradient of a tensor."""
+    recording = session.stepping.recording
+    for event in recording.events:
+        if event.kind == "Vjp" and recording.nodes[recording.nodes[event.node].edges[event.slot].node].label == name:
+            session.stepping.to_event(event.index)
+    return session
+
+
+def test_a_number_of_the_result_is_taken_apart(qtbot):
+    session = at_rule_for(session_of(MATMUL), "x")
+    pane = shown(qtbot, TensorPane(session), (312, 300))
+    marks = pane.numbers._table(pane.numbers.width())
+    area = marks._area((1,))
+    QTest.mouseClick(pane.numbers, Qt.MouseButton.LeftButton, pos=QPointF(*area.centre).toPoint())
+    assert pane.numbers.picked == (1,)
+    assert pane.numbers.accessibleName().startswith("∂x[1] = 1 × 2 + 1 × 4 = 6")
+    for key, picked in ((Qt.Key.Key_Right, (1,)), (Qt.Key.Key_Left, (0,)), (Qt.Key.Key_Left, (0,))):
+        QTest.keyClick(pane.numbers, key)
+        assert pane.numbers.picked == picked
+    assert pane.numbers.accessibleName().startswith("∂x[0] = 1 × 1 + 1 × 3 = 4")
+    session.stepping.to_end()
+    assert pane.numbers.picked is None
+
+
+def test_every_number_of_every_rule_of_the_examples_can_be_asked_about(qtbot):
+    for example in ("indexing", "where_nan", "broadcasting", "small_network"):
+        session = session_of(example)
+        for event in session.stepping.recording.events:
+            if event.kind == "Vjp":
+                session.stepping.to_event(event.index)
+                vjp = content_of(session, Family.GRADIENT).vjp
+                for cell in np.ndindex(vjp.result.shape):
+                    told = plain(taken_apart("x", vjp, cell))
+                    assert told.startswith("∂x") or told.endswith(".")
+
+
+def test_what_no_rule_made_is_not_taken_apart(qtbot, session, pane):
+    session.stepping.to_step(7)
+    pane.numbers.pick((0,))
+    assert pane.numbers.picked is None
 
 
 def test_a_large_tensor_is_a_heat_map_whose_numbers_can_be_read(qtbot):

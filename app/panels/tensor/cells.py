@@ -50,11 +50,12 @@ def limits(rows: Sequence[TensorRow]) -> dict[Family, float]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellTable:
-    """Rows with their cells, for some width."""
+    """Rows with their cells, for some width. `picked` is an element of the result that is looked at closely."""
 
     rows: Sequence[TensorRow]
     width: float
     element: Element | None = None
+    picked: Element | None = None
 
     @property
     def columns(self) -> int:
@@ -105,6 +106,29 @@ class CellTable:
             yield from self._names(row, y, ink, is_result=is_result)
             yield from self._cells(row, y, reach[row.family], ink)
         yield from self._element_marks(ink)
+        if self.picked is not None:
+            area, focus = self._area(self.picked).grown(1), Stroke(ink("focus"), metrics().line.focus)
+            yield Box(area.x, area.y, area.width, area.height, metrics().radius.cell + 1, stroke=focus)
+
+    def element_at(self, x: float, y: float) -> Element | None:
+        """The element of the result whose cell is at a place."""
+        result = self.rows[-1].value if self.rows else None
+        if not isinstance(result, np.ndarray):
+            return None
+        for element in np.ndindex(result.shape):
+            area = self._area(element)
+            if area.x <= x <= area.right and area.y <= y <= area.bottom:
+                return element
+        return None
+
+    def _area(self, element: Element) -> Rect:
+        """The cell of an element of the result."""
+        row = self.rows[-1]
+        shape = row.value.shape if row.value is not None else ()
+        place = int(np.ravel_multi_index(element, shape)) if shape else 0
+        line, column = divmod(place, shape[-1] if shape else 1)
+        top = self._bottom(len(self.rows) - 1) + (_RESULT_GAP if len(self.rows) > 1 else 0.0)
+        return Rect(self._x(column), top + line * (_line(row) + _COLUMN_GAP), self.cell, _line(row))
 
     def _heads(self, ink: Ink) -> Iterator[Mark]:
         style, colour = TextStyle(metrics().type.size.micro), ink("text.quiet")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from app.model.session import Session
@@ -47,7 +47,8 @@ class TensorRow:
 class TensorContent:
     """The rows of a calculation, of which the last is the result.
 
-    `node` is the node of the document that the tensor is of, `element` the one to look at.
+    `node` is the node of the document that the tensor is of, `element` the one to look at, and `vjp` the rule that
+    the result comes from, if it comes from one.
     """
 
     title: str
@@ -55,6 +56,7 @@ class TensorContent:
     node: NodeId | None = None
     element: Element | None = None
     note: str = ""
+    vjp: Vjp | None = None
 
     @property
     def result(self) -> Part:
@@ -101,12 +103,12 @@ def _told(recording: Recording, event: Event) -> TensorContent | None:
         case NonFinite():
             made = recording.events[event.index - 1]
             found = _told(recording, made)
-            return None if found is None else TensorContent(found.title, found.rows, found.node, event.element or None)
+            return None if found is None else replace(found, element=event.element or None)
         case Vjp():
-            return _content(recording, number_of(recording, event), _multiplied(event))
+            return _of_rule(recording, event)
         case ZeroFill():
             made = recording.events[event.index - 1]
-            return _content(recording, number_of(recording, event), _multiplied(made) if isinstance(made, Vjp) else ())
+            return _of_rule(recording, made) if isinstance(made, Vjp) else None
         case Sum(before=before, incoming=incoming, after=after):
             return _content(recording, event.node, _added(before, incoming, after))
         case Accumulate(before=before, incoming=incoming, after=after):
@@ -128,6 +130,11 @@ def _content(recording: Recording, number: NodeNumber | None, rows: Iterable[Ten
         return None
     node = recording.nodes[number]
     return TensorContent(node.label, tuple(rows), None if node.origin is None else NodeId(str(node.origin)))
+
+
+def _of_rule(recording: Recording, vjp: Vjp) -> TensorContent | None:
+    found = _content(recording, number_of(recording, vjp), _multiplied(vjp))
+    return None if found is None else replace(found, vjp=vjp)
 
 
 def _multiplied(vjp: Vjp) -> Iterator[TensorRow]:
