@@ -8,12 +8,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from app.canvas.camera import Camera
+from app.canvas.crowding import placed_overlays
 from app.canvas.minimap import MapPicture
 from app.canvas.node_table import NodeTable
 from app.canvas.scene import Scene
 from app.canvas.targets import OnInvitation, OnMap
 from app.model.theme import Emphasis, Theme
-from app.render.draw_overlay import overlay_marks, overlay_places, overlay_size
+from app.render.draw_overlay import overlay_marks, overlay_size
 from app.render.inks import ink
 from app.render.marks import Point, Rect
 from app.render.overlays import Invitation, MiniMap, Overlay
@@ -66,7 +67,7 @@ class PinnedLayer:
 
     def _placed(self, scene: Scene, camera: Camera) -> Iterator[tuple[Overlay, Point]]:
         viewport = Rect(0, 0, camera.width / camera.ratio, camera.height / camera.ratio)
-        return zip(scene.overlays, overlay_places(scene.overlays, viewport, self._theme), strict=True)
+        yield from placed_overlays(scene.overlays, viewport, self._theme)
 
     def _picture(self, overlay: Overlay, ratio: float) -> QPixmap:
         width, height = overlay_size(overlay, self._theme)

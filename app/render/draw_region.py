@@ -15,13 +15,14 @@ from app.render.outlines import Polygon
 HEADER = 28.0
 _TINT = 0.18
 """How much of the border's colour lies over the header."""
-_ICONS = {
+REGION_ICONS = {
     RegionKind.NO_GRAD: "no_grad",
     RegionKind.ENABLE_GRAD: "enable_grad",
     RegionKind.DETACH: "scissors",
     RegionKind.INFERENCE_MODE: "inference_mode",
     RegionKind.COMMENT: "comment",
 }
+"""The icon of each kind of frame."""
 
 
 def region_fill(look: RegionLook, theme: Theme) -> str:
@@ -65,7 +66,7 @@ def _header(look: RegionLook, shade: Ink) -> Marks:
     title, note = TextStyle(sizes.small, 600 if look.on else 500, code=True), TextStyle(sizes.caption)
     comment = look.kind is RegionKind.COMMENT
     right = look.width - (12 if comment else 64)
-    icon = icon_marks(_ICONS[look.kind], 13, 8, 14, colour)
+    icon = icon_marks(REGION_ICONS[look.kind], 13, 8, 14, colour)
     if comment:
         words = elided(look.note, TextStyle(sizes.small, 500), right - 34)
         return (*icon, Text(34, 19.5, words, TextStyle(sizes.small, 500), colour))

@@ -9,6 +9,7 @@ from app.render.draw_card import polygon
 from app.render.draw_signs import ring_marks, selection_marks
 from app.render.draw_value import LETTER_MIDDLE, cell_marks
 from app.render.draw_well import WELLS, well_marks
+from app.render.fonts import elided
 from app.render.icons import icon_marks
 from app.render.inks import Ink
 from app.render.looks import (
@@ -30,6 +31,8 @@ _NUMBER = 10.0
 _SYMBOL = 11.0
 _CENTRED_SYMBOL = 12.0
 """Heights of letters on the screen, whatever the zoom."""
+_BESIDE_TITLE = 12.0
+"""Room at each side of the name of a backward node."""
 
 _BARS = {
     GradientState.NONE: "blocked.soft",
@@ -101,8 +104,11 @@ def _symbol(look: NodeLook, ink: Ink, x: float, middle: float, size: float, anch
         left = x - side / 2 if anchor is Anchor.MIDDLE else x
         return icon_marks(look.symbol.name, left, middle - side / 2, side, colour, 1.25 / zoom)
     leaf = look.silhouette is Silhouette.LEAF
-    text = look.symbol.text if isinstance(look.symbol, Glyph) else look.title if leaf else ""
     style = TextStyle(round(2 * size) / 2, 600, italic=leaf)
+    text = look.symbol.text if isinstance(look.symbol, Glyph) else look.title if leaf else ""
+    if look.code_title and not leaf:
+        style = TextStyle(style.size, 500, code=True)
+        text, colour = elided(look.title, style, look.size.width - 2 * _BESIDE_TITLE), ink("text")
     return (Text(x, middle + LETTER_MIDDLE * size, text, style, colour, anchor),) if text else ()
 
 

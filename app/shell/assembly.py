@@ -49,8 +49,8 @@ def make_parts(
     picture = Picture(session)
     session.stepping.player.reduce_motion(settings.held.reduced_motion)
     canvas = Canvas(session, picture.frame, clock=clock, parent=window)
-    middle = CanvasArea(canvas, partial(_make_backward, session, picture, clock, services))
-    panes = PaneArea(middle, PaneMaker(session, picture, canvas, services).makers)
+    middle = CanvasArea(canvas, partial(_make_backward, session, picture, clock, services), picture.give_room)
+    panes = PaneArea(middle, PaneMaker(session, picture, middle, services).makers)
     return Parts(
         session=session,
         settings=settings,
@@ -68,6 +68,7 @@ def make_parts(
 def _make_backward(session: Session, picture: Picture, clock: Clock, services: Services) -> BackwardView:
     view = BackwardView(session, picture, clock)
     services.give_keys(view.canvas)
+    view.canvas.stage.changed.connect(lambda _: session.point_at(view.pointed_at))
     return view
 
 
@@ -80,11 +81,11 @@ def connect_parts(parts: Parts) -> None:
     session.selected.connect(canvas.show_selection)
     session.opened.connect(lambda opened: show_opened(parts, opened))
     cards = StepCards(session, canvas, lift=_ABOVE_MAP)
-    cards.shown.connect(partial(look_at, session, canvas))
+    cards.shown.connect(partial(look_at, session, parts.middle))
     stage.refused.connect(lambda reason: parts.status.say(reason, refused=True))
     stage.changed.connect(lambda _: session.point_at(_pointed_at(parts)))
     parts.expression.added.connect(lambda nodes, merge: place_new(parts, nodes, merge))
-    parts.expression.left.connect(canvas.setFocus)
+    parts.expression.left.connect(lambda: parts.middle.active.setFocus())
 
 
 def show_opened(parts: Parts, opened: Opened) -> None:
@@ -117,7 +118,7 @@ def place_new(parts: Parts, nodes: list[NodeId], merge: str) -> None:
     """Place nodes that were made together from text, in the same undo step; all others stay where they are."""
     others = [key for key in parts.session.document.nodes if key not in nodes]
     parts.session.perform(parts.picture.arranged(others), merge=merge)
-    parts.canvas.viewing.fit(nodes if others else ())
+    parts.middle.fit(nodes if others else ())
 
 
 def _pointed_at(parts: Parts) -> NodeId | None:

@@ -101,6 +101,7 @@ class WindowDesk:
 
     def show_search(self) -> None:
         """Open the search in the middle of the canvas."""
+        self._show_expression()
         self._popups.search_in_middle()
 
     def show_commands(self) -> None:
@@ -127,26 +128,28 @@ class WindowDesk:
 
     def fit(self, nodes: Sequence[NodeId] = ()) -> None:
         """Show some nodes, or all."""
-        self._parts.canvas.viewing.fit(nodes)
+        self._parts.middle.fit(nodes)
 
     def zoom(self, notches: float) -> None:
         """Enlarge by so many steps."""
-        self._parts.canvas.viewing.zoom_by(notches)
+        self._parts.middle.active.viewing.zoom_by(notches)
 
     def zoom_to(self, zoom: float) -> None:
         """Enlarge to a zoom."""
-        self._parts.canvas.viewing.zoom_to(zoom)
+        self._parts.middle.active.viewing.zoom_to(zoom)
 
     def reveal(self, node: NodeId) -> None:
         """Move the view as little as is needed to see a node."""
-        self._parts.canvas.viewing.reveal(node)
+        self._parts.middle.reveal(node)
 
     def take_up(self, kind: RegionKind) -> None:
         """Frame the selection, or let the next drag draw a frame."""
+        self._show_expression()
         self._parts.canvas.take_up(kind)
 
     def edit_name(self, node: NodeId) -> None:
         """Let the user type a name into a card."""
+        self._show_expression()
         self._parts.canvas.edit_name(node)
 
     def arrange(self) -> None:
@@ -156,6 +159,11 @@ class WindowDesk:
         except GradwalkError as error:
             self.say(str(error), refused=True)
         self._parts.canvas.viewing.fit_all()
+
+    def _show_expression(self) -> None:
+        """Bring back the expression, which can be edited."""
+        if self._parts.canvas.isHidden():
+            self.use_view(ViewId.EXPRESSION)
 
     # The window
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from app.canvas.canvas import Canvas
 from app.model.selection import Selection
 from app.model.session import Session
 from app.model.workspace import PaneId
+from app.shell.canvas_area import CanvasArea
 from app.shell.picture import Picture
 from core.expr.regions import nodes_in
 
@@ -54,10 +54,10 @@ _CLASSES: Mapping[PaneId, str] = {
 class PaneMaker:
     """Makes panes, and lets each do what it asks for."""
 
-    def __init__(self, session: Session, picture: Picture, canvas: Canvas, services: Services) -> None:
+    def __init__(self, session: Session, picture: Picture, middle: CanvasArea, services: Services) -> None:
         self._session = session
         self._picture = picture
-        self._canvas = canvas
+        self._middle = middle
         self._services = services
 
     @property
@@ -79,9 +79,9 @@ class PaneMaker:
             case PaneId.OUTLINE:
                 made.show_frame(self._picture.frame)
                 self._picture.shown.connect(made.show_frame)
-                made.revealed.connect(self._canvas.viewing.reveal)
+                made.revealed.connect(self._middle.reveal)
             case PaneId.PROBLEMS:
-                made.revealed.connect(self._canvas.viewing.reveal)
+                made.revealed.connect(self._middle.reveal)
             case PaneId.PALETTE:
                 made.wanted.connect(self._services.add_op)
             case PaneId.CODE:
@@ -89,18 +89,18 @@ class PaneMaker:
             case PaneId.TIMELINE:
                 self._services.give_keys(made.timeline)
             case PaneId.EXPLANATION | PaneId.QUEUE | PaneId.PATH | PaneId.FINDINGS:
-                made.shown.connect(partial(look_at, self._session, self._canvas))
+                made.shown.connect(partial(look_at, self._session, self._middle))
             case _:
                 pass  # it shows, and asks for nothing
 
 
-def look_at(session: Session, canvas: Canvas, place: Selection) -> None:
+def look_at(session: Session, middle: CanvasArea, place: Selection) -> None:
     """Bring parts of the document into view: a node as it is, several as large as they go."""
     wires, regions = session.document.wires, session.document.regions
     ends = {end for key in place.wires if key in wires for end in (wires[key].source.node, wires[key].target)}
     framed = {node for key in place.regions if key in regions for node in nodes_in(session.document, key)}
     nodes = {*place.nodes, *ends, *framed}
     if len(nodes) == 1:
-        canvas.viewing.reveal(next(iter(nodes)))
+        middle.reveal(next(iter(nodes)))
     elif nodes:
-        canvas.viewing.fit(nodes)
+        middle.fit(nodes)

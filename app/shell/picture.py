@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
+from app.model.metrics import metrics
 from app.model.player import Motion
 from app.model.session import Session
 from app.model.signal import Signal
@@ -11,11 +15,17 @@ from app.render.build.ground import Ground
 from app.render.build.journeys import travel
 from app.render.build.scene import Scene
 from app.render.build.walk import Walk
+from app.render.fonts import text_width
 from app.render.frame import Frame
+from app.render.marks import TextStyle
+from app.render.overlays import Headline
 from app.render.travel import Travel
 from core.expr.changes import ChangeSet
 from core.expr.ids import NodeId
 from core.layout import Placement
+
+_GRAIN = 24.0
+"""What a canvas must grow by before its headline is made anew."""
 
 
 class Picture:
@@ -31,8 +41,9 @@ class Picture:
         self._placement: Placement | None = None
         self._motion: Motion | None = None
         self.travel: Travel | None = None
+        self._room: float | None = None
         self._scene = self._make_scene()
-        self._frame = self.before = self._builder.frame(self._scene)
+        self._frame = self.before = self._make_frame()
         for signal in (
             session.edited,
             session.opened,
@@ -62,14 +73,29 @@ class Picture:
         changes, self._placement = arrange(self.ground, pins or [], self._placement)
         return changes
 
+    def give_room(self, width: float) -> None:
+        """Let the headline take half of a canvas of some width."""
+        self._room = width / 2 // _GRAIN * _GRAIN
+        frame = self._make_frame()
+        if frame.overlays != self._frame.overlays:
+            self.before, self.travel, self._frame = self._frame, None, frame
+            self.shown.emit(frame)
+
     def _follow(self, _: object) -> None:
         scene = self._make_scene()
         if _shows_other(scene, self._scene):
             before = self._builder.walk(self._scene)
             self._scene, self.before = scene, self._frame
-            self._frame = self._builder.frame(scene)
+            self._frame = self._make_frame()
             self.travel = self._travel_from(before)
             self.shown.emit(self._frame)
+
+    def _make_frame(self) -> Frame:
+        frame = self._builder.frame(self._scene)
+        if self._room is None or not frame.overlays:
+            return frame
+        others = tuple(overlay for overlay in frame.overlays if not isinstance(overlay, Headline))
+        return replace(frame, overlays=(*_fitting(self.ground.headline(self._room), self._room), *others))
 
     def _travel_from(self, before: Walk) -> Travel | None:
         """What is on its way, if the last move was a step that is to be watched."""
@@ -90,6 +116,13 @@ class Picture:
             changed=stepping.comparison.changed if stepping.comparison is not None else frozenset(),
             breakpoints=stepping.marks.breakpoints,
         )
+
+
+def _fitting(title: Headline | None, room: float) -> Iterator[Headline]:
+    """The headline, if there is one, with its caption if there is room for it."""
+    if title is not None:
+        is_wide = text_width(title.caption, TextStyle(metrics().type.size.small)) > room
+        yield replace(title, caption="") if is_wide else title
 
 
 def _shows_other(scene: Scene, other: Scene) -> bool:

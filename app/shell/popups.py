@@ -89,15 +89,15 @@ class Popups:
         popup.open_over(self._area())
 
     def _area(self) -> QRect:
-        canvas = self._parts.canvas
+        canvas = self._parts.middle
         return QRect(canvas.mapTo(self._window, QPoint(0, 0)), canvas.size())
 
     def _go_to(self, node: NodeId) -> None:
         self._parts.session.select(Selection.of_node(node))
-        self._parts.canvas.viewing.reveal(node)
+        self._parts.middle.reveal(node)
 
     def _back_to_canvas(self) -> None:
-        self._parts.canvas.setFocus(Qt.FocusReason.PopupFocusReason)
+        self._parts.middle.active.setFocus(Qt.FocusReason.PopupFocusReason)
 
 
 def region_at(frame: Frame, place: Point) -> RegionId | None:

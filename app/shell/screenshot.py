@@ -41,7 +41,7 @@ def screenshot(
     with _quietly(), _shown(Window(session, settings, clock=lambda: 0.0), size) as window:
         for _ in range(_ROUNDS):
             application.processEvents()
-        window.parts.canvas.clearFocus()
+        window.parts.middle.active.clearFocus()
         return _painted(window, scale)
 
 
@@ -101,9 +101,9 @@ def _painted(window: Window, scale: float) -> QImage:
     """The window at a scale; the canvas draws in the pixels of the picture, as it would on such a screen."""
     image = QImage(window.size() * scale, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(scale)
-    canvas = window.parts.canvas
-    width, height = round(canvas.width() * scale), round(canvas.height() * scale)
-    canvas.motions.jump(canvas.motions.goal.resized(width, height, scale))
+    for canvas in window.parts.middle.shown:
+        width, height = round(canvas.width() * scale), round(canvas.height() * scale)
+        canvas.motions.jump(canvas.motions.goal.resized(width, height, scale))
     with QPainter(image) as painter:
         window.render(painter, QPoint())
     return image

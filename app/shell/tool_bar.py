@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QWidget
 
 from app.actions.menus import SEPARATOR, TOOLBAR, TOOLBAR_END
 from app.actions.qt import QtActions
@@ -23,10 +23,14 @@ from app.widgets.segmented import Segment, Segmented
 from app.widgets.theming import theme_of
 
 _ZOOMS = ("zoom_in", "zoom_out", "zoom_actual", SEPARATOR, "fit_all", "fit_selection")
+_NARROWEST = 480
 
 
 class ToolBar(QWidget):
-    """Holds buttons for commands, the expression bar, and the choices of layout and zoom."""
+    """Holds buttons for commands, the expression bar, and the choices of layout, view and zoom.
+
+    In a narrow window the choices, which are in the menus too, make room for the expression.
+    """
 
     def __init__(self, actions: QtActions, expression: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,7 +39,8 @@ class ToolBar(QWidget):
         self.zooms = DropButton("", "Zoom")
         self.views = Segmented("View", [Segment(str(view), str(view), summary) for view, summary in VIEWS.items()])
         self.setFixedHeight(round(metrics().size.toolbar))
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
+        row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         row.setContentsMargins(12, 0, 12, 1)
         row.setSpacing(4)
         for part in self._parts(TOOLBAR):
@@ -54,6 +59,16 @@ class ToolBar(QWidget):
         self.views.chosen.connect(lambda view: actions[f"view_{view.lower()}"].trigger())
         actions.fill(self.layouts.menu, [action.id for action in WORKSPACE_ACTIONS])
         actions.fill(self.zooms.menu, _ZOOMS)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_NARROWEST, self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        yielding = (self.layouts, self.zooms, self.views)
+        for part in yielding:
+            part.show()
+        for part in yielding:
+            part.setVisible(self._row.minimumSize().width() <= self.width())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from app.actions.menus import EXAMPLES, RECENT
 from app.actions.qt import QtActions
-from app.canvas.camera import Camera
 from app.model.examples import examples
 from app.model.history import Clock
 from app.model.session import Session
@@ -73,7 +72,7 @@ class Window(QWidget):
         self.parts.workspaces.show()
         self.parts.middle.show_view(self._view)
         self._look_again()
-        self.parts.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.parts.middle.active.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # What Qt tells the window
 
@@ -126,8 +125,7 @@ class Window(QWidget):
         stepping.player.changed.connect(self._look_again)
         self.settings.changed.connect(self._follow_settings)
         self.parts.panes.changed.connect(self._look_again)
-        self.parts.canvas.stage.camera_changed.connect(self._show_zoom)
-        self._show_zoom(self.parts.canvas.stage.camera)
+        self.parts.middle.looked.connect(self._show_zoom)
 
     def _look_again(self, _: object = None) -> None:
         """Bring the bars up to date."""
@@ -148,8 +146,8 @@ class Window(QWidget):
         held = self.settings.held.view
         return ViewId(held) if held in set(ViewId) else ViewId.EXPRESSION
 
-    def _show_zoom(self, camera: Camera) -> None:
-        self.tool_bar.zooms.show_text(f"{round(100 * camera.zoom)} %")
+    def _show_zoom(self, _: None) -> None:
+        self.tool_bar.zooms.show_text(f"{round(100 * self.parts.middle.active.stage.camera.zoom)} %")
 
     def _show_theme(self, theme: Theme) -> None:
         apply_theme(self, theme)

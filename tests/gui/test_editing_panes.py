@@ -8,6 +8,7 @@ from window_hand import CTRL, NONE, SHIFT
 from app.model.selection import Selection
 from app.model.workspace import PaneId, WorkspaceId
 from core.expr import edits
+from core.expr.graph import RegionKind
 
 SQUARES = """
 x = torch.tensor([1., 2.], requires_grad=True)
@@ -93,6 +94,14 @@ class TestInspector:
 
 
 class TestOutline:
+    @pytest.mark.parametrize("kind", list(RegionKind))
+    def test_shows_every_kind_of_frame(self, room, kind):
+        outline = pane(room, PaneId.OUTLINE)
+        room.session.perform(edits.wrap(room.document, nodes=[room.node("y").id], kind=kind))
+        region = list(room.document.regions)[-1]
+        assert not outline.grab().isNull()
+        assert outline._rows.index_of(region).isValid()
+
     def row(self, outline, key):
         return outline.visualRect(outline._rows.index_of(key)).center()
 

@@ -10,7 +10,7 @@ from window_hand import CTRL, Room
 
 from app.model.settings import Settings
 from app.model.theme import ThemeName
-from app.model.workspace import PANES, WORKSPACES, PaneId, WorkspaceId
+from app.model.workspace import PANES, WORKSPACES, PaneId, ViewId, WorkspaceId
 from app.widgets.buttons import IconButton
 from app.widgets.theming import theme_of
 
@@ -148,6 +148,8 @@ def test_closing_leaves_no_widget_behind(qtbot, clock):
     room = Room(qtbot, clock, SQUARES)
     for workspace in WorkspaceId:
         room.window.parts.workspaces.use(workspace)
+    for view in ViewId:
+        room.window.desk.use_view(view)
     room.window.openers.welcome().close()
     window = weakref.ref(room.window)
     room.window.close()
@@ -167,3 +169,12 @@ def test_nothing_ticks_while_nothing_moves(open_window, clock, qtbot):
     clock.advance(5000)
     qtbot.waitUntil(lambda: not room.canvas.is_moving)
     assert not room.window.clockwork.is_running
+
+
+@pytest.mark.parametrize(("width", "shown"), [(1440, 3), (900, 2), (760, 1)])
+def test_the_tool_bar_gives_way_in_a_narrow_window(open_window, width, shown):
+    bar = open_window(SQUARES, size=(width, 600)).window.tool_bar
+    assert bar.width() == width
+    assert sum(part.isVisible() for part in (bar.layouts, bar.zooms, bar.views)) == shown
+    right = max(part.geometry().right() for part in bar.findChildren(IconButton))
+    assert right < width

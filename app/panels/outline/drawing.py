@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from app.model.theme import Theme
 from app.panels.outline.rows import NodeRow, RegionRow, Row, gradient_text, value_text
+from app.render.draw_region import REGION_ICONS
 from app.render.fonts import elided
 from app.render.icons import icon_marks
 from app.render.inks import Ink
@@ -115,7 +116,7 @@ def _ground(row: Row, columns: Columns, state: RowState, ink: Ink) -> Marks:
 def _sign(row: Row, ink: Ink) -> Marks:
     if isinstance(row, RegionRow):
         colour = ink(f"region.{row.region.kind}.text")
-        return icon_marks(str(row.region.kind), _LEFT - 1, 6.5, _ICON, colour)
+        return icon_marks(REGION_ICONS[row.region.kind], _LEFT - 1, 6.5, _ICON, colour)
     return _symbol(row.look, ink)
 
 
