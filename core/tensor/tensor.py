@@ -179,7 +179,7 @@ class Tensor(_Defaults):
                 return
             array = g.array
         if before is None:
-            self._grad = wrap(np.array(array, dtype=self.array.dtype))
+            self._grad = wrap(np.array(array))
         else:
             np.add(before.array, array, out=before.array)
             before.storage.wrote("the accumulation of a gradient")
