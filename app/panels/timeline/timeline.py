@@ -6,7 +6,18 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.model.metrics import metrics
@@ -77,6 +88,8 @@ class Timeline(Following):
                 self._view = TimeView.whole(self._tracks.last, *self._edges())
         self._view = self._view.with_index(self.session.stepping.index)
         self.setAccessibleDescription(self._described())
+        if self.hasFocus():
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
         self.update()
 
     # What it looks like
