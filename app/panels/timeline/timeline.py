@@ -20,11 +20,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from app.model.metrics import metrics
 from app.model.session import Session
 from app.model.theme import Theme
 from app.panels.following import Following
-from app.panels.telling.flow import Manner, flow
 from app.panels.telling.subject import head_of
 from app.panels.timeline.drawing import EVENTS_MIDDLE, NODES, RULER, Scenery, event_marks, node_marks, ruler_marks
 from app.panels.timeline.keys import move_for
@@ -33,12 +31,12 @@ from app.panels.timeline.norm_plot import is_logarithmic, norm_marks
 from app.panels.timeline.tracks import NormTrack, Tracks
 from app.panels.timeline.view import TimeView
 from app.render.inks import Ink
-from app.render.marks import Anchor, Box, Lines, Mark, Marks, Rect, Stroke, Text, TextStyle
+from app.render.marks import Box, Mark, Rect, Stroke
 from app.render.paint import paint
 from app.widgets.theming import theme_of
 from core.debug.explain import line
 from core.debug.recording import Recording
-from core.debug.text import plain, say
+from core.debug.text import plain
 
 LEFT, RIGHT = 112.0, 24.0
 HEIGHT = 96
@@ -121,7 +119,7 @@ class Timeline(Following):
     def _marks(self, theme: Theme) -> Iterator[Mark]:
         ink = Ink(theme)
         if self._tracks is None:
-            yield from self._nothing(ink)
+            yield from nothing_marks(self._why_nothing(), self.width(), self.height(), ink)
         else:
             yield from self._filled(self._scenery(self._tracks), ink)
         if self.hasFocus():
@@ -139,28 +137,13 @@ class Timeline(Following):
         yield from event_marks(scenery, ink)
         if plot.height > 8:
             yield from norm_marks(track, self._view, scenery.index, plot, ink)
-        yield from self._playhead(scenery.index, ink)
+        yield from playhead_marks(scenery, self._pointed, self.height() - 4, ink)
 
-    def _nothing(self, ink: Ink) -> Marks:
+    def _why_nothing(self) -> str:
         obstacle = self.session.stepping.obstacle
-        text = "Nothing is recorded yet: the first step records the backward pass."
-        if obstacle is not None:
-            text = f"{obstacle.message} {obstacle.hint}"
-        laid = flow(say(text), Manner(metrics().type.size.small, 18, shade="text.quiet"), self.width() - 32.0)
-        return laid.marks((self.width() - laid.width) / 2, (self.height() - laid.height) / 2, ink)
-
-    def _playhead(self, index: int, ink: Ink) -> Iterator[Mark]:
-        bottom = self.height() - 4
-        if self._pointed is not None and self._pointed != index:
-            x = self._view.x(self._pointed)
-            yield Lines(((x, RULER, x, bottom),), Stroke(ink("control.edge"), 1))
-        if not self._view.low <= index <= self._view.high:
-            return
-        x, style = self._view.x(index), TextStyle(metrics().type.size.badge, 600)
-        half = 14 if index < 1000 else 4 + 4 * len(str(index))
-        yield Lines(((x, 5, x, bottom),), Stroke(ink("text.strong"), metrics().line.playhead))
-        yield Box(x - half, -1, 2 * half, 17, 5, fill=ink("accent"))
-        yield Text(x, 11.5, str(index), style, ink("text.inverse"), Anchor.MIDDLE)
+        if obstacle is None:
+            return "Nothing is recorded yet: the first step records the backward pass."
+        return f"{obstacle.message} {obstacle.hint}"
 
     # What is shown
 
