@@ -28,6 +28,7 @@ from app.panels.timeline.drawing import EVENTS_MIDDLE, NODES, RULER, Scenery, ev
 from app.panels.timeline.keys import move_for
 from app.panels.timeline.labels import label_marks
 from app.panels.timeline.norm_plot import is_logarithmic, norm_marks
+from app.panels.timeline.playhead import nothing_marks, playhead_marks
 from app.panels.timeline.tracks import NormTrack, Tracks
 from app.panels.timeline.view import TimeView
 from app.render.inks import Ink
