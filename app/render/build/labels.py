@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.render.geometry import Floats, flattened, points_at
 from app.render.marks import Cubic
@@ -42,14 +43,23 @@ def label_spots(wires: Sequence[Sequence[Cubic]], sizes: Sequence[Sequence[Size]
     `sizes` are those of the forms, the longest first; `cards` (N, 4) are left, top, right and bottom.
     """
     lines = [flattened(np.array(pieces), _SEGMENTS).reshape(-1, 2) for pieces in wires]
-    taken: list[Floats] = []
+    strewn = Strewn.of(lines)
+    taken = np.zeros((len(wires), 4))
     spots = []
     for place, (pieces, forms) in enumerate(zip(wires, sizes, strict=True)):
-        others = np.concatenate([np.zeros((0, 2)), *lines[:place], *lines[place + 1 :]])
-        best = _best(pieces, forms, Obstacles(cards, np.array(taken).reshape(-1, 4), others))
+        area = _reach(pieces, forms)
+        near = Obstacles(_touching(cards, area), _touching(taken[:place], area), strewn.near(area, place))
+        best = _best(pieces, forms, near)
         spots.append(best)
-        taken.append(_boxes(pieces, [best], forms[best.form])[0])
+        taken[place] = _boxes(pieces, [best], forms[best.form])[0]
     return spots
+
+
+def _reach(pieces: Sequence[Cubic], forms: Sequence[Size]) -> Floats:
+    """The rectangle (4,) in which a label stands wherever it stands: a curve stays within its four points."""
+    ends = np.array(pieces).reshape(-1, 2)
+    most = np.max(np.array(forms), axis=0) / 2 + _CLEAR
+    return np.concatenate([ends.min(axis=0) - most, ends.max(axis=0) + most])
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,32 @@ class Obstacles:
     cards: Floats
     labels: Floats
     points: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Strewn:
+    """Points (P, 2) of lines, from left to right, and which line each belongs to."""
+
+    points: Floats
+    owners: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, lines: Sequence[Floats]) -> Self:
+        """The points of some lines (K, 2)."""
+        points = np.concatenate([np.zeros((0, 2)), *lines])
+        owners = np.repeat(np.arange(len(lines)), [len(line) for line in lines])
+        order = np.argsort(points[:, 0], kind="stable")
+        return cls(points[order], owners[order])
+
+    def near(self, area: Floats, line: int) -> Floats:
+        """The points in an area (4,) that do not belong to a line."""
+        first, last = np.searchsorted(self.points[:, 0], area[[0, 2]])
+        points, owners = self.points[first:last], self.owners[first:last]
+        return np.asarray(points[(points[:, 1] >= area[1]) & (points[:, 1] <= area[3]) & (owners != line)])
+
+
+def _touching(boxes: Floats, area: Floats) -> Floats:
+    return np.asarray(boxes[((boxes[:, :2] <= area[2:]) & (boxes[:, 2:] >= area[:2])).all(axis=1)])
 
 
 def _best(pieces: Sequence[Cubic], forms: Sequence[Size], around: Obstacles) -> Spot:
