@@ -10,7 +10,7 @@ from app.render.draw_region import REGION_ICONS
 from app.render.fonts import elided
 from app.render.icons import icon_marks
 from app.render.inks import Ink
-from app.render.looks import GradientLine, GradientState, Icon, NodeLook, Ring, Silhouette
+from app.render.looks import GradientLine, GradientState, Icon, NodeLook, RegionKind, Ring, Silhouette
 from app.render.marks import Anchor, Box, Marks, Stroke, Text, TextStyle
 
 ROW, HEADING = 26, 30
@@ -116,7 +116,7 @@ def _ground(row: Row, columns: Columns, state: RowState, ink: Ink) -> Marks:
 def _sign(row: Row, ink: Ink) -> Marks:
     if isinstance(row, RegionRow):
         colour = ink(f"region.{row.region.kind}.text")
-        return icon_marks(REGION_ICONS[row.region.kind], _LEFT - 1, 6.5, _ICON, colour)
+        return icon_marks(REGION_ICONS[RegionKind(row.region.kind)], _LEFT - 1, 6.5, _ICON, colour)
     return _symbol(row.look, ink)
 
 
