@@ -6,7 +6,7 @@ What is read may come from anywhere: entries that make no sense are left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from app.model.stepping import Stepping
 from core.debug.breakpoints import OnEvent, OnGradient, OnNode, OnOp, Stop, Trigger
@@ -98,5 +98,5 @@ def _events(entries: Any, last: int) -> list[int]:
     return [*dict.fromkeys(index for index in listed if _is_event(index, last))]
 
 
-def _is_event(index: Any, last: int) -> bool:
+def _is_event(index: Any, last: int) -> TypeGuard[int]:
     return isinstance(index, int) and not isinstance(index, bool) and 0 <= index <= last
