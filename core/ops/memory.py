@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from enum import StrEnum
 from operator import itemgetter
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -115,9 +115,31 @@ def in_one_piece(x: Array) -> bool:
     return True
 
 
-def copy_order(x: Array) -> Literal["K", "C"]:
-    """Return how a copy of an array is laid out, as numpy names it: like the original, unless that has gaps."""
-    return "K" if in_one_piece(x) else "C"
+def empty_like(x: Array, kind: np.dtype[Any] | None = None) -> Array:
+    """Return memory for a copy of an array, laid out as the original is but without gaps, and of another type."""
+    if x.flags.c_contiguous:
+        return np.empty(x.shape, kind or x.dtype)
+    steps = steps_of(x) if in_one_piece(x) else _dense_steps(x.shape, steps_of(x))
+    return window(np.empty(x.size, kind or x.dtype), x.shape, steps)
+
+
+def _dense_steps(shape: Shape, steps: Shape) -> Shape:
+    """Return strides without gaps, in the order of the given ones, where 0 is neither before nor behind another."""
+    order = list(reversed(range(len(shape))))  # the innermost dimension first
+    for end in range(len(order)):
+        place = end
+        for other in reversed(range(end)):
+            inner, outer = order[other], order[place]
+            if not (steps[inner] and steps[outer]):
+                continue
+            if steps[inner] < steps[outer]:
+                break
+            if (steps[inner], shape[inner]) > (steps[outer], shape[outer]):
+                order[other], order[place] = outer, inner
+                place = other
+    lengths = [shape[dim] for dim in order]
+    dense = {dim: math.prod(lengths[:place]) for place, dim in enumerate(order)}
+    return tuple(dense[dim] for dim in range(len(shape)))
 
 
 def _visible(x: Array) -> list[tuple[int, int]]:

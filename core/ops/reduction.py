@@ -42,7 +42,7 @@ def _follow_in_memory(x: Array, places: tuple[int, ...]) -> bool:
 
 def _halved(x: Array, leading: int) -> Result:
     """Add up the leading dimensions, half to half."""
-    rows = x.reshape(-1, *x.shape[leading:])
+    rows = x.reshape(count(x.shape[:leading]), *x.shape[leading:])
     while len(rows) > _BLOCK:
         half = len(rows) // 2
         pairs = rows[:half] + rows[half : 2 * half]

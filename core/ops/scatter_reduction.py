@@ -53,11 +53,19 @@ def _counts(ops: Words, x: Any, index: Any, src: Any, dim: int, include_self: bo
     return ops.where(counts == 0, 1, counts)
 
 
+def _own(ops: Words, x: Any, result: Any) -> Any:
+    """Return 1 where an element was there before and is the extreme, and 0 elsewhere."""
+    return ops.where(x == result, ops.ones_like(x), 0)
+
+
+def _theirs(ops: Words, index: Any, src: Any, result: Any, dim: int) -> Any:
+    """Return 1 for the elements that are the extreme of the place they came to, and 0 for others."""
+    return ops.where(src == ops.gather(result, dim, index), ops.ones_like(src), 0)
+
+
 def _shared(ops: Words, g: Any, x: Any, index: Any, src: Any, result: Any, dim: int) -> Any:
     """Return the gradient of an extreme, divided by how many elements are equal to it."""
-    own = ops.where(x == result, ops.ones_like(x), 0)
-    theirs = ops.where(src == ops.gather(result, dim, index), ops.ones_like(src), 0)
-    return g / ops.scatter_add(own, dim, index, theirs)
+    return g / ops.scatter_add(_own(ops, x, result), dim, index, _theirs(ops, index, src, result, dim))
 
 
 def _for_self(
@@ -72,7 +80,7 @@ def _for_self(
             others = ops.where(x == 0, 1, x)
             slope = g * _scattered(ops, others, index, src, dim, include_self) / others
         case _:
-            slope = ops.where(x == result, _shared(ops, g, x, index, src, result, dim), 0)
+            slope = _own(ops, x, result) * _shared(ops, g, x, index, src, result, dim)
     return slope if include_self else ops.scatter(slope, dim, index, 0)
 
 
@@ -91,7 +99,7 @@ def _for_source(
         case "prod":
             return _for_factors(ops, g, x, index, src, result, dim, include_self)
     shared = ops.gather(_shared(ops, g, x, index, src, result, dim), dim, index)
-    return ops.where(src == ops.gather(result, dim, index), shared, 0)
+    return _theirs(ops, index, src, result, dim) * shared
 
 
 def _for_factors(ops: Words, g: Any, x: Any, index: Any, src: Any, result: Any, dim: int, include_self: bool) -> Any:

@@ -39,8 +39,8 @@ def _searchsorted(
     kind = np.int32 if out_int32 else np.int64
     if rows.ndim == 1:
         return np.asarray(np.searchsorted(rows, values, where), kind)
-    pairs = zip(rows.reshape(-1, rows.shape[-1]), values.reshape(-1, values.shape[-1]), strict=True)
-    return np.array([np.searchsorted(row, value, where) for row, value in pairs], kind).reshape(values.shape)
+    places = np.ndindex(values.shape[:-1])
+    return np.array([np.searchsorted(rows[at], values[at], where) for at in places], kind).reshape(values.shape)
 
 
 def _bucketize(self: Any, boundaries: Array, out_int32: bool = False, right: bool = False) -> Array:

@@ -8,17 +8,25 @@ import numpy as np
 
 from core.errors import ShapeError
 from core.ops.arrays import Array
-from core.ops.memory import MemoryFormat, copy_order
+from core.ops.memory import MemoryFormat, empty_like
 from core.ops.registry import define
 from core.ops.spec import Attribute, Category, Kind, Port, Promotion, Sample, Takes
 
 
 def _clone(self: Array, memory_format: str = MemoryFormat.PRESERVE) -> Array:
-    return np.array(self, order="C" if memory_format == MemoryFormat.CONTIGUOUS else copy_order(self))
+    if memory_format == MemoryFormat.CONTIGUOUS or self.flags.c_contiguous:
+        return np.array(self, order="C")
+    return _copied(self, self.dtype)
 
 
 def _to_dtype(self: Array, dtype: Any) -> Array:
-    return self.astype(dtype, order=copy_order(self))
+    return _copied(self, dtype)
+
+
+def _copied(x: Array, dtype: Any) -> Array:
+    result = empty_like(x, dtype)
+    np.copyto(result, x, casting="unsafe")
+    return result
 
 
 def _copy(self: Array, src: Any) -> Array:

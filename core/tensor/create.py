@@ -11,7 +11,8 @@ import numpy as np
 
 from core.engine.modes import STATE
 from core.errors import ArgumentError, DtypeError, KindError, ShapeError
-from core.ops.memory import copy_order
+from core.ops import memory
+from core.ops.memory import MemoryFormat
 from core.tensor.device import check_device, device
 from core.tensor.dtype import dtype, get_default_dtype, numpy_of, of
 from core.tensor.nested import array_of
@@ -125,7 +126,9 @@ def filled(name: str, size: Sequence[Any], options: dict[str, Any], fill: Fill) 
 def filled_like(name: str, like: Tensor, options: dict[str, Any], fill: Callable[[Array, Numpy], Array]) -> Tensor:
     """Make a tensor of the shape and, unless another is asked for, the type of `like`."""
     kind, requires_grad = settings(name, options)
-    return made(fill(like.array, kind or like.array.dtype), requires_grad)
+    dense = options.get("memory_format") == MemoryFormat.CONTIGUOUS
+    array = np.ascontiguousarray(like.array) if dense else like.array
+    return made(fill(array, kind or array.dtype), requires_grad)
 
 
 def zeros(*size: Any, **options: Any) -> Tensor:
@@ -157,25 +160,32 @@ def scalar_tensor(s: Any, **options: Any) -> Tensor:
 
 def zeros_like(input: Tensor, **options: Any) -> Tensor:  # noqa: A002  # torch's name, here and below
     """Make a tensor of zeros, with the shape and type of `input`."""
-    return filled_like("zeros_like", input, options, lambda like, kind: np.zeros_like(like, kind, copy_order(like)))
+    return filled_like("zeros_like", input, options, _filling(0))
 
 
 def ones_like(input: Tensor, **options: Any) -> Tensor:  # noqa: A002
     """Make a tensor of ones, with the shape and type of `input`."""
-    return filled_like("ones_like", input, options, lambda like, kind: np.ones_like(like, kind, copy_order(like)))
+    return filled_like("ones_like", input, options, _filling(1))
 
 
 def empty_like(input: Tensor, **options: Any) -> Tensor:  # noqa: A002
     """Make a tensor with the shape and type of `input`, and whatever numbers its memory holds."""
-    return filled_like("empty_like", input, options, lambda like, kind: np.empty_like(like, kind, copy_order(like)))
+    return filled_like("empty_like", input, options, memory.empty_like)
 
 
 def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:  # noqa: A002
     """Make a tensor of one number, with the shape and type of `input`."""
     value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
-    return filled_like(
-        "full_like", input, options, lambda like, kind: np.full_like(like, value, kind, copy_order(like))
-    )
+    return filled_like("full_like", input, options, _filling(value))
+
+
+def _filling(value: Any) -> Callable[[Array, Numpy], Array]:
+    def filled_array(like: Array, kind: Numpy) -> Array:
+        result = memory.empty_like(like, kind)
+        result.fill(value)
+        return result
+
+    return filled_array
 
 
 @method

@@ -58,3 +58,22 @@ def test_a_copy_lies_in_memory_as_asked():
     assert repr(torch.contiguous_format) == "torch.contiguous_format"
     with pytest.raises(RuntimeError, match="memory_format"):
         x.clone(memory_format="tight")
+
+
+def test_a_copy_of_what_has_gaps_keeps_the_order_of_its_dimensions():
+    x = torch.arange(24.0).reshape(4, 6)[::2, ::3].t()
+    assert x.stride() == (3, 12)
+    for made in (x.clone(), x.double(), torch.zeros_like(x), torch.full_like(x, 2), torch.empty_like(x)):
+        assert made.stride() == (1, 2)
+    assert torch.equal(x.clone(), x)
+    assert torch.ones_like(x, memory_format=torch.contiguous_format).stride() == (2, 1)
+    assert torch.arange(3.0).expand(2, 3).clone().stride() == (3, 1)
+    assert torch.arange(6.0).reshape(2, 3).t().expand(4, 3, 2).clone().stride() == (6, 1, 3)
+
+
+@pytest.mark.parametrize("shape", [(200, 0), (0, 200), (200, 0, 3)])
+def test_sums_of_nothing(shape):
+    assert torch.zeros(shape).sum(0).shape == shape[1:]
+    x = torch.zeros(0, 3, requires_grad=True)
+    x.repeat(300, 1).sum().backward()
+    assert x.grad.shape == (0, 3)

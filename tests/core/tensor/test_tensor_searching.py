@@ -69,6 +69,8 @@ def test_rows_have_boundaries_of_their_own():
     values = torch.tensor([[1.5, 2.0], [0.0, 9.0]])
     assert torch.searchsorted(rows, values).tolist() == [[1, 1], [0, 3]]
     assert torch.searchsorted(rows, values, side="right", out_int32=True).dtype is torch.int32
+    assert torch.searchsorted(rows[:, :0], values).tolist() == [[0, 0], [0, 0]]
+    assert torch.searchsorted(rows[:0], values[:0]).shape == (0, 2)
     with pytest.raises(RuntimeError, match="do not fit"):
         torch.searchsorted(rows, torch.tensor([1.0]))
     with pytest.raises(RuntimeError, match="opposite"):
