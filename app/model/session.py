@@ -53,6 +53,7 @@ class Session:
         self._selection = Selection()
         self._pointed_at: NodeId | None = None
         self._gradients: Gradients | None = None
+        self._problems: tuple[tuple[Opened, Document, Evaluation], tuple[Problem, ...]] | None = None
         self._take(opened)
 
     # What is open
@@ -65,7 +66,11 @@ class Session:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What was lost on reading the file, and what is wrong with the drawing or could not be computed."""
-        return (*self.source.problems, *check_drawing(self.document), *self.evaluation.problems)
+        about = self.source, self.document, self.evaluation
+        if self._problems is None or any(one is not other for one, other in zip(self._problems[0], about, strict=True)):
+            found = (*self.source.problems, *check_drawing(self.document), *self.evaluation.problems)
+            self._problems = about, found
+        return self._problems[1]
 
     @property
     def is_dirty(self) -> bool:

@@ -15,8 +15,7 @@ from app.canvas.targets import OnCard
 from app.model.history import Clock
 from app.model.selection import Selection
 from app.model.session import Session
-from app.render.build.backward import BackwardBuilder
-from app.render.build.extents import extent
+from app.render.build.backward import SCALE_ROOM, BackwardBuilder
 from app.render.draw_overlay import overlay_size
 from app.render.frame import Frame
 from app.render.marks import Rect
@@ -145,7 +144,7 @@ def _with_room(frame: Frame, width: float, height: float) -> Rect:
     """What a canvas of some size has to show so that its scales, which do not shrink, stand below all cards."""
     area = frame.bounds
     heights = [overlay_size(one, frame.theme)[1] for one in frame.overlays if isinstance(one, Scale)]
-    below, room = extent(frame).bottom - area.y, sum(height + _BETWEEN for height in heights) + _BETWEEN
+    below, room = area.height - SCALE_ROOM * len(heights), sum(height + _BETWEEN for height in heights)
     if not heights or height <= room:
         return area
     zoom = min(1.0, width / area.width, (height - room) / below)

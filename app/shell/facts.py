@@ -7,23 +7,35 @@ from collections.abc import Iterator
 from app.model.session import Session
 from core.debug.events import NonFinite
 from core.debug.recording import Recording
-from core.expr.graph import Leaf
+from core.expr.graph import Document, Leaf
 from core.expr.problems import Severity
 
 
-def facts(session: Session) -> Iterator[str]:
-    """The facts, in order."""
-    yield _size(session)
-    errors = [one for one in session.problems if one.severity is Severity.ERROR]
-    if errors:
-        yield f"{_counted(len(errors), 'problem')}"
-    branch = session.stepping.branch
-    recording = branch.recording if branch is not None else None
-    if branch is None or recording is None or not recording.events:
-        return
-    grad_enabled = recording.pass_at(session.stepping.index).begin.grad_enabled if recording.passes else True
-    yield f"grad mode {'on' if grad_enabled else 'off'}"
-    yield f"recording {branch.number}: {_counted(len(recording.events), 'event')}, {_outcome(recording)}"
+class Facts:
+    """Says the facts, and counts again only what is not what it was."""
+
+    def __init__(self) -> None:
+        self._document: Document | None = None
+        self._recording: Recording | None = None
+        self._size = self._outcome = ""
+
+    def of(self, session: Session) -> Iterator[str]:
+        """The facts, in order."""
+        if session.document is not self._document:
+            self._document, self._size = session.document, _size(session.document)
+        yield self._size
+        errors = sum(one.severity is Severity.ERROR for one in session.problems)
+        if errors:
+            yield f"{_counted(errors, 'problem')}"
+        branch = session.stepping.branch
+        recording = branch.recording if branch is not None else None
+        if branch is None or recording is None or not recording.events:
+            return
+        if recording is not self._recording:
+            self._recording, self._outcome = recording, _outcome(recording)
+        grad_enabled = recording.pass_at(session.stepping.index).begin.grad_enabled if recording.passes else True
+        yield f"grad mode {'on' if grad_enabled else 'off'}"
+        yield f"recording {branch.number}: {_counted(len(recording.events), 'event')}, {self._outcome}"
 
 
 def hints(session: Session) -> tuple[tuple[str, str], ...]:
@@ -37,8 +49,7 @@ def hints(session: Session) -> tuple[tuple[str, str], ...]:
     return (("Tab", "add"), ("Right", "step"), ("L", "arrange"), ("Ctrl+K", "commands"))
 
 
-def _size(session: Session) -> str:
-    document = session.document
+def _size(document: Document) -> str:
     leaves = sum(isinstance(node, Leaf) for node in document.nodes.values())
     roots = sum(not isinstance(node, Leaf) and not document.wiring.out_of(key) for key, node in document.nodes.items())
     return f"{_counted(len(document.nodes), 'node')} · {_counted(leaves, 'leaf')} · {_counted(roots, 'root')}"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 
 from app.model.metrics import metrics
 from app.model.player import Motion
@@ -17,7 +17,7 @@ from app.render.build.scene import Scene
 from app.render.build.walk import Walk
 from app.render.fonts import text_width
 from app.render.frame import Frame
-from app.render.marks import TextStyle
+from app.render.marks import Point, Rect, TextStyle
 from app.render.overlays import Headline
 from app.render.travel import Travel
 from core.expr.changes import ChangeSet
@@ -26,6 +26,15 @@ from core.layout import Placement
 
 _GRAIN = 24.0
 """What a canvas must grow by before its headline is made anew."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Reach:
+    """What a frame shows with some cards and seeds."""
+
+    ground: Ground
+    seeds: Collection[Point]
+    bounds: Rect
 
 
 class Picture:
@@ -42,6 +51,7 @@ class Picture:
         self._motion: Motion | None = None
         self.travel: Travel | None = None
         self._room: float | None = None
+        self._reach: _Reach | None = None
         self._scene = self._make_scene()
         self._frame = self.before = self._make_frame()
         for signal in (
@@ -91,11 +101,21 @@ class Picture:
             self.shown.emit(self._frame)
 
     def _make_frame(self) -> Frame:
-        frame = self._builder.frame(self._scene)
+        frame = self._measured()
         if self._room is None or not frame.overlays:
             return frame
         others = tuple(overlay for overlay in frame.overlays if not isinstance(overlay, Headline))
         return replace(frame, overlays=(*_fitting(self.ground.headline(self._room), self._room), *others))
+
+    def _measured(self) -> Frame:
+        """The frame; how far it reaches is found out again only when that may be different."""
+        ground, known = self.ground, self._reach
+        frame = self._builder.frame(self._scene, known.bounds if known is not None else None)
+        seeds = {(seed.x, seed.y) for seed in frame.seeds}
+        if known is not None and (known.ground is not ground or known.seeds != seeds):
+            frame = self._builder.frame(self._scene)
+        self._reach = _Reach(ground, seeds, frame.bounds)
+        return frame
 
     def _travel_from(self, before: Walk) -> Travel | None:
         """What is on its way, if the last move was a step that is to be watched."""

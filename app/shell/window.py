@@ -25,7 +25,7 @@ from app.shell.assembly import Asking, connect_parts, make_parts
 from app.shell.desk import WindowDesk
 from app.shell.documents import Asker
 from app.shell.dropping import OpDrops
-from app.shell.facts import facts, hints
+from app.shell.facts import Facts, hints
 from app.shell.menu_bar import MenuBar
 from app.shell.openers import Openers
 from app.shell.pane_focus import PaneFocus
@@ -51,6 +51,7 @@ class Window(QWidget):
         self.session = session
         self.settings = settings
         asking = Asking(asker or DialogAsker(self), recovery)
+        self._facts = Facts()
         self.parts = make_parts(self, session, settings, asking, clock, self._services())
         self.popups = Popups(self, self.parts, lambda: self.commands)
         self.openers = Openers(self, self.parts)
@@ -138,7 +139,7 @@ class Window(QWidget):
         self.tool_bar.views.show_current(self._view)
         for bar in (self.menu_bar, self.tool_bar):
             bar.setVisible(workspace.has_bars)
-        self.parts.status.show_facts(tuple(facts(self.session)))
+        self.parts.status.show_facts(tuple(self._facts.of(self.session)))
         self.parts.status.show_hints(hints(self.session))
 
     @property

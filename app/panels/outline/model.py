@@ -35,19 +35,20 @@ class OutlineModel(QAbstractItemModel):
         self._sections: list[tuple[Section, list[Row]]] = []
         self._places: dict[str, tuple[int, int]] = {}
 
-    def show_frame(self, document: Document, frame: Frame) -> None:
-        """Shows another frame."""
+    def show_frame(self, document: Document, frame: Frame) -> bool:
+        """Shows another frame; returns whether there are other rows than before."""
         rows = rows_of(document, frame)
         if _keys(rows) == _keys(dict(self._sections)):
             before, self._sections = self._sections, list(rows.items())
             self._tell_changes(before)
-            return
+            return False
         self.beginResetModel()
         self._sections = list(rows.items())
         self._places = {
             row.key: (place, number) for place, listed in enumerate(rows.values()) for number, row in enumerate(listed)
         }
         self.endResetModel()
+        return True
 
     def row_at(self, index: Index) -> Row | None:
         """The row at an index; None for a part, and for no index."""

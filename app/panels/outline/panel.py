@@ -64,10 +64,11 @@ class Outline(QTreeView):
     def show_frame(self, frame: Frame) -> None:
         """Shows what is in a frame."""
         self._is_following = True
-        self._rows.show_frame(self._session.document, frame)
+        is_new = self._rows.show_frame(self._session.document, frame)
+        if is_new:
+            self.expandAll()
+            self._follow_selection(self._session.selection)
         self._is_following = False
-        self.expandAll()
-        self._follow_selection(self._session.selection)
 
     def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         area = self.visualRect(index)

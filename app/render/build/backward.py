@@ -29,7 +29,8 @@ from core.debug.recording import Recording
 
 MARGIN = 32.0
 _SEED_ROOM = 52.0
-_SCALE_ROOM = 54.0
+SCALE_ROOM = 54.0
+"""Below the cards, for each scale."""
 _ABOVE = 48.0
 """Where the title stands above the cards."""
 _TITLE = ("Backward graph", "what autograd recorded; gradients flow down")
@@ -113,7 +114,7 @@ class _Painter:
     def _around(self, viewport: Rect | None, area: Rect) -> tuple[Rect, tuple[Overlay, ...]]:
         scales = tuple(self._scales())
         if not self._is_figure:
-            below = Rect(area.x, area.y, area.width, area.height + _SCALE_ROOM * len(scales))
+            below = Rect(area.x, area.y, area.width, area.height + SCALE_ROOM * len(scales))
             return viewport or below, (moment(self._progress), *scales)
         entries = (FigureEntry.GRADIENT, FigureEntry.FLOW, FigureEntry.ORDER, FigureEntry.LEAF)
         return with_foot(self._scene, self._progress, area, entries, scales, FLOW)

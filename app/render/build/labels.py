@@ -20,7 +20,7 @@ _SEGMENTS = 12
 _CLEAR = 3.0
 _CARD, _LABEL, _WIRE, _ASIDE = 100.0, 40.0, 1.0, 4.0
 """How bad it is to cover a card, another label, a point of another wire, and to stand away from the middle."""
-MOST_TOGETHER = 600
+MOST_TOGETHER = 200
 """More labels than this are not arranged: nobody reads them together."""
 
 
