@@ -36,12 +36,13 @@ class Expressions:
 
     def of(self, node: NodeId) -> Text:
         """Return what a node computes, written out even if the node has a name."""
-        pending = [node]
+        nodes, pending = self._document.nodes, [node]
         while pending:
             key = pending[-1]
-            missing = [one for one in self._document.wiring.sources(key) if one not in self._texts]
+            sources = self._document.wiring.sources(key)
+            missing = [one for one in sources if one not in self._texts and not nodes[one].name]
             if key in self._texts or not missing:
-                self._texts[pending.pop()] = self._texts.get(key) or self._written(self._document.nodes[key])
+                self._texts[pending.pop()] = self._texts.get(key) or self._written(nodes[key])
             else:
                 pending += missing
         return self._texts[node]
