@@ -236,6 +236,7 @@ class Author:
         x, shape = self.in_rows(name), self.shape(name)
         same = [one for one in self.names if self.shape(one) == shape]
         rows = shape[0] if shape else 1
+        blocks = [one for one in self.names if self.shape(one) != (0,)]  # PyTorch's gradient is wrong behind such
         zeros = f"torch.zeros({shape}, dtype=torch.int64)"
         form = self.random.choice(
             [
@@ -259,7 +260,7 @@ class Author:
                 f"{x}.select_scatter({self.name()}.clone(), {self.dim(name)}, {self.pick(0, -1)})",
                 f"{x}.slice_scatter({self.name()}.clone(), {self.dim(name)}, {self.pick(0, 1)})",
                 f"{x}.diagonal_scatter({self.name()}.clone())",
-                f"torch.block_diag({x}, {self.name()})",
+                f"torch.block_diag({x}, {self.random.choice(blocks)})" if name in blocks else f"{x}.clone()",
                 f"torch.unique({x})",
                 f"{x}.index_put((torch.tensor([0]),), {self.name()}, accumulate={self.pick(True, False)})",
             ]
@@ -352,11 +353,14 @@ class Author:
         return False
 
     def apart(self, name: str, other: str) -> str:
-        """Copy what shares the memory of a tensor, unless both are in one piece: overlaps are noticed only then."""
+        """Copy what shares the memory of a tensor, unless both are in one piece: overlaps are noticed only then.
+
+        PyTorch compares the strides of dimensions of length 1, too, which mean nothing.
+        """
         first, second = self.space[name], self.space.get(other)
         if second is None or first.untyped_storage().data_ptr() != second.untyped_storage().data_ptr():
             return other
-        whole = first.is_contiguous() and second.is_contiguous() and 1 not in (first.numel(), second.numel())
+        whole = first.is_contiguous() and second.is_contiguous() and 1 not in (*first.shape, *second.shape)
         return other if whole else f"{other}.clone()"
 
     def lonely_leaves(self) -> list[str]:
