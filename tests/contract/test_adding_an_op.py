@@ -37,11 +37,12 @@ assert get("logcosh").is_differentiable and get("logcosh_loss").body is not None
 
 @pytest.fixture(scope="module")
 def extended(tmp_path_factory):
-    """A copy of the core and its contract tests, with what the guide says added to it."""
+    """A copy of the core, its contract tests and the fonts, with what the guide says added to it."""
     place = tmp_path_factory.mktemp("extended")
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "core", place / "core", ignore=ignored)
     shutil.copytree(ROOT / "tests/contract", place / "tests/contract", ignore=ignored)
+    shutil.copytree(ROOT / "resources/fonts", place / "resources/fonts", ignore=ignored)
     (code,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
     (place / "core/ops/logcosh.py").write_text(code, encoding="utf-8")
     listing = place / "core/ops/__init__.py"

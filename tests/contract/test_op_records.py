@@ -5,8 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QRawFont
 from sampling import CASES, IDS, OPS, every
 
+from app.render.icons import Icon, symbol
 from core.ops.registry import all_ops
 from core.ops.rule import ARRAY_WORDS
 from core.ops.spec import REQUIRED, Category, Kind, Op
@@ -62,14 +64,11 @@ def test_it_can_be_found_and_tried(op: Op):
 
 
 @every_visible
-def test_the_symbol_is_an_icon_or_can_be_written_with_the_face_of_the_window(op: Op):
-    icons = pytest.importorskip("app.render.icons")
-    gui = pytest.importorskip("PySide6.QtGui")
-    gui.QGuiApplication.instance() or gui.QGuiApplication([])
-    shown = icons.symbol(op.symbol)
-    if isinstance(shown, icons.Icon):
+def test_the_symbol_is_an_icon_or_can_be_written_with_the_face_of_the_window(op: Op, qapp):
+    shown = symbol(op.symbol)
+    if isinstance(shown, Icon):
         return
-    face = gui.QRawFont(str(FONT), 16)
+    face = QRawFont(str(FONT), 16)
     assert [letter for letter in op.symbol if not face.supportsCharacter(ord(letter))] == []
     assert len(op.symbol) <= 8
 

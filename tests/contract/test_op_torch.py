@@ -160,6 +160,8 @@ UNARY = [
 @pytest.mark.filterwarnings("ignore")
 def test_kinks_ties_and_ends_are_pytorchs(op, values):
     attributes = op.samples[0].attributes
+    if op.name == "logit":  # its infinity at -0 has one sign or the other, by the width of the processor's vectors
+        values = values + 0.0
     theirs, ours = torch.from_numpy(values.copy()).requires_grad_(), wrap(values.copy()).requires_grad_()
     try:
         expected = call(op, counterpart(op), [theirs], attributes)
