@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.engine.node import ARRAYS, Algebra, Edge, Gradient, Node
+from core.engine.node import ARRAYS, AccumulateGrad, Algebra, Edge, Gradient, Node
 from core.engine.observer import Observer
 from core.errors import ShapeError
 
@@ -104,6 +104,7 @@ class BackwardPass:
         `_add`: they are asked only where something is unusual.
         """
         missing, arrived, ready, turn, watch = self._missing, self._arrived, self._ready, self._turn, self._watch
+        owned = self._owned
         plain = self._algebra is ARRAYS and self._captures is None and watch is None
         node: Node | None = None
         edges: Sequence[Edge | None] = [edge for edge, _ in seeds]
@@ -133,7 +134,10 @@ class BackwardPass:
             g = arrived.pop(node, None)
             if plain and g is not None and node.hooks is None and node.outputs == 1:
                 edges = node.edges
-                gradients = node.gradients(g, edges)
+                if owned and node.__class__ is AccumulateGrad and node in owned:
+                    gradients = node.accumulate(g, owned=True)
+                else:
+                    gradients = node.gradients(g, edges)
                 if node.keeps_values and not self._keep_graph:
                     node.release()
             else:

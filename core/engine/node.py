@@ -173,6 +173,12 @@ class AccumulateGrad(Node):
         self.variable = variable
 
     def gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
+        return self.accumulate(g)
+
+    recorded_gradients = gradients
+
+    def accumulate(self, g: Gradient, *, owned: bool = False) -> Sequence[Gradient]:
+        """Add to the leaf's `.grad`, or let `g` become it: as it is, if its memory is `owned` by nobody else."""
         variable = self.variable
         if not variable.flag and not variable.requires_grad:
             return ()  # its requires_grad was switched off after the graph was built
@@ -184,13 +190,11 @@ class AccumulateGrad(Node):
             )
         if g is not None:
             with _ACCUMULATING:
-                variable.accumulate_gradient(g)
+                variable.accumulate_gradient(g, owned=owned)
         if self.hooks is not None:
             for hook in self.hooks.accumulated:
                 hook(self.variable)
         return ()
-
-    recorded_gradients = gradients
 
 
 class ManyNode(Node):
@@ -208,6 +212,30 @@ class _CompiledWhenUsed:
     def __get__(self, node: Node, owner: type[Node]) -> Any:
         owner.gradients = gradients = self._compiled()  # type: ignore[assignment,method-assign]
         return functools.partial(gradients, node)
+
+
+_FACT_NAMES = {"shape": "sym_sizes", "strides": "sym_strides", "dtype": "scalar_type"}
+
+
+class SavedValue:
+    """An attribute of a node class: a saved value as a user sees it (`saved_value` is the tensors' business).
+
+    A `__getattr__` would do for all of them, but every attribute of every node would be slower to read.
+    """
+
+    __slots__ = ("_place",)
+
+    def __init__(self, place: int) -> None:
+        self._place = place
+
+    def __get__(self, node: Any, owner: type[Node]) -> Any:
+        return self if node is None else node.saved_value(self._place)
+
+
+def _saved_name(name: str) -> str:
+    """Return PyTorch's name for a saved value: `_saved_self`, `_saved_dim`, `_saved_self_sym_sizes`."""
+    subject, _, fact = name.partition(".")
+    return f"_saved_{subject}_{_FACT_NAMES[fact]}" if fact else f"_saved_{subject}"
 
 
 def node_class(op: Op, overload: int = 0, slots: tuple[int, ...] | None = None) -> type[Node]:
@@ -229,6 +257,7 @@ def node_class(op: Op, overload: int = 0, slots: tuple[int, ...] | None = None) 
         "keeps_values": keeps_values,
         "makes_new": () if variadic else tuple(rule is not None and rule.makes_new for rule in rules),
         "gradients": _CompiledWhenUsed(compiled),
+        **{_saved_name(name): SavedValue(place) for place, name in enumerate(op.saved)},
     }
     base = ManyNode if op.has_many_results else Node
     name = f"{op.node_name[:-1]}{overload}" if overload else op.node_name

@@ -15,8 +15,6 @@ from core.tensor.hooks import from_user, hook_name, shown_to_user
 from core.tensor.recorded import TENSORS, saved_tensors
 from core.tensor.tensor import Tensor, hooks_on
 
-_SAVED = "_saved_"
-_FACT_NAMES = {"shape": "sym_sizes", "strides": "sym_strides", "dtype": "scalar_type"}
 _LAST = 2**64 - 1  # what PyTorch numbers the nodes of leaves with: they run before all others
 
 
@@ -101,28 +99,10 @@ def metadata(self: Node) -> dict[str, Any]:
 attached("metadata")(property(metadata))
 
 
-@attached("__getattr__")
-def saved_attribute(self: Node, name: str) -> Any:
-    """Find what the node saved, under PyTorch's names: `_saved_self`, `_saved_dim`, `_saved_self_sym_sizes`."""
-    if name in (names := saved_names(self)):
-        return saved_tensors(self)[names.index(name)]
-    raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-
-@attached("__dir__")
-def attribute_names(self: Node) -> list[str]:
-    """Return the names of all attributes, those of saved values included."""
-    return [*object.__dir__(self), *saved_names(self)]
-
-
-def saved_names(node: Node) -> list[str]:
-    """Return the names under which the saved values of a node can be asked for, in their order."""
-    return [_SAVED + _python_name(name) for name in node.op.saved] if node.op is not None else []
-
-
-def _python_name(name: str) -> str:
-    subject, _, fact = name.partition(".")
-    return f"{subject}_{_FACT_NAMES[fact]}" if fact else subject
+@attached("saved_value")
+def saved_value(self: Node, place: int) -> Any:
+    """Return what the node saved at `place`, arrays as tensors."""
+    return saved_tensors(self)[place]
 
 
 def _shown_parts(g: Gradient, results: int) -> tuple[Any, ...]:

@@ -238,17 +238,18 @@ def binary(operation: Operation, otherwise: Method) -> Method:
     op, always = operation.op, operation.node_type((None, None), {})
     forward, varies = op.forward, bool(op.saved or op.overload or operation.settings)
     numbers = op.inputs[1].takes is not Takes.TENSOR
-    kinds: dict[tuple[bool, bool | None], Way] = {}
+    ways: dict[tuple[bool, bool | None], Way] = {}
 
     def short(self: Tensor, other: Any) -> Any:
         first = self.array
+        kind = first.dtype
         if isinstance(other, Tensor):
             second = other.array
-            alike = first.dtype is second.dtype
+            alike = kind is second.dtype
         else:
             second = other
             alike = numbers and (other.__class__ is float or other.__class__ is int)
-        if not alike or not STATE.plain or first.dtype.kind != "f":
+        if not alike or not STATE.plain or kind.kind != "f":
             return otherwise(self, other)
         try:
             made = forward(first, second)
@@ -268,10 +269,10 @@ def binary(operation: Operation, otherwise: Method) -> Method:
         if edge is not None or other_edge is not None:
             if varies:
                 given = (edge is None, None if second is other else other_edge is None)
-                kind = kinds.get(given) or kinds.setdefault(given, _kind(operation, self, other))
-                node = _new(kind[0])
-                node.edges = (edge, other_edge) if kind[2] else (edge,)
-                kind[1](node, result, self, other)
+                way = ways.get(given) or ways.setdefault(given, _way(operation, self, other))
+                node = _new(way[0])
+                node.edges = (edge, other_edge) if way[2] else (edge,)
+                way[1](node, result, self, other)
             else:
                 node = _new(always)
                 node.edges = (edge, other_edge)
@@ -287,7 +288,7 @@ def binary(operation: Operation, otherwise: Method) -> Method:
     return callable_anyhow(short, 2, op.name, otherwise)
 
 
-def _kind(operation: Operation, self: Tensor, other: Any) -> Way:
+def _way(operation: Operation, self: Tensor, other: Any) -> Way:
     inputs = (self, other)
     edges = operation.edges(inputs) or ()
     return operation.node_type(inputs, {}), operation.keep(inputs, edges), len(edges) == 2

@@ -169,8 +169,11 @@ class Tensor(_Defaults):
     def grad(self) -> None:
         self._grad = None
 
-    def accumulate_gradient(self, g: Any) -> None:
-        """Add an incoming gradient: in place, or out of place in a pass that is recorded."""
+    def accumulate_gradient(self, g: Any, *, owned: bool = False) -> None:
+        """Add an incoming gradient: in place, or out of place in a pass that is recorded.
+
+        The first one is copied, unless its memory is `owned` by nobody else.
+        """
         before = self._grad
         array = g
         if isinstance(g, Tensor):
@@ -179,7 +182,7 @@ class Tensor(_Defaults):
                 return
             array = g.array
         if before is None:
-            self._grad = wrap(np.array(array))
+            self._grad = wrap(array if owned and array.__class__ is np.ndarray else np.array(array))
         else:
             np.add(before.array, array, out=before.array)
             before.storage.wrote("the accumulation of a gradient")
