@@ -57,6 +57,7 @@ class Picture:
         for signal in (
             session.edited,
             session.opened,
+            session.selected,
             session.themed,
             session.stepping.recorded,
             session.stepping.moved,
@@ -128,11 +129,15 @@ class Picture:
     def _make_scene(self) -> Scene:
         stepping = self._session.stepping
         recording = stepping.recording
+        ghosts = stepping.ghosts if self._session.selection else None
+        at_nodes, at_wires = ghosts.near(self._session.selection) if ghosts is not None else ({}, {})
         return Scene(
             self._session.evaluation,
             self._session.theme,
             recording if recording is not None and recording.events else None,
             stepping.index,
+            ghosts=at_nodes,
+            wire_ghosts=at_wires,
             changed=stepping.comparison.changed if stepping.comparison is not None else frozenset(),
             breakpoints=stepping.marks.breakpoints,
         )
@@ -152,6 +157,8 @@ def _shows_other(scene: Scene, other: Scene) -> bool:
         or scene.theme is not other.theme
         or scene.recording is not other.recording
         or scene.index != other.index
+        or scene.ghosts != other.ghosts
+        or scene.wire_ghosts != other.wire_ghosts
         or scene.changed != other.changed
         or scene.breakpoints != other.breakpoints
     )
