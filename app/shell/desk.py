@@ -105,9 +105,9 @@ class WindowDesk:
     # Things that open
 
     def show_search(self) -> None:
-        """Open the search in the middle of the canvas."""
+        """Open the search where the pointer is, or in the middle of the canvas."""
         self._show_expression()
-        self._popups.search_in_middle()
+        self._parts.canvas.search()
 
     def show_commands(self) -> None:
         """Open the command palette."""
