@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from app.actions.conditions import selected_nodes
 from app.actions.desk import Desk
+from app.export.pictures import placed
 from app.model.selection import Selection
 from app.model.session import Session
 from core.errors import GradwalkError
 from core.expr import edits
+from core.expr.evaluate import evaluate
 from core.expr.graph import Document
 from core.expr.parse import parse
+from core.expr.passes import passes_of, usual_passes
 from core.expr.problems import Problem
 from core.io import project
 
@@ -36,27 +39,44 @@ def paste(session: Session, desk: Desk) -> None:
     if not text.strip():
         desk.say("There is nothing to paste: copy nodes or code first.", refused=True)
         return
-    part, problems = _read(text)
+    is_copy = text.lstrip().startswith("{")
+    part, problems = _copied(text) if is_copy else _written(text)
     if not part.nodes:
         desk.say(_refusal(problems), refused=True)
         return
     before = session.document.nodes.keys()
-    session.perform(edits.paste(session.document, part, by=_ASIDE))
+    with session.step("Paste"):
+        if passes_of(part) and not passes_of(session.document):  # those that it had without asking, it keeps
+            usual = usual_passes(session.evaluation)
+            session.perform(edits.set_actions(session.document, [*session.document.actions, *usual]))
+        session.perform(edits.paste(session.document, part, by=_ASIDE if is_copy else _below(part, desk)))
     new = [key for key in session.document.nodes if key not in before]
     session.select(Selection(frozenset(new), current=new[-1]))
+    if not is_copy:
+        desk.fit(new if before else ())
     if problems:
         desk.say(f"Pasted without {len(problems)} parts: {problems[0].message}")
 
 
-def _read(text: str) -> tuple[Document, tuple[Problem, ...]]:
-    if text.lstrip().startswith("{"):
-        try:
-            read = project.loads(text.encode())
-        except GradwalkError as error:
-            return Document(id=""), (Problem.of(error),)
-        return read.document, read.problems
+def _copied(text: str) -> tuple[Document, tuple[Problem, ...]]:
+    """Nodes that were copied, where they were."""
+    try:
+        read = project.loads(text.encode())
+    except GradwalkError as error:
+        return Document(id=""), (Problem.of(error),)
+    return read.document, read.problems
+
+
+def _written(text: str) -> tuple[Document, tuple[Problem, ...]]:
+    """What code says, arranged."""
     parsed = parse(text)
-    return parsed.document, parsed.problems
+    return placed(evaluate(parsed.document)).document, parsed.problems
+
+
+def _below(part: Document, desk: Desk) -> tuple[float, float]:
+    """How far nodes have to move to stand under everything else."""
+    x, y = desk.free_place()
+    return x - min(node.x for node in part.nodes.values()), y - min(node.y for node in part.nodes.values())
 
 
 def _refusal(problems: tuple[Problem, ...]) -> str:

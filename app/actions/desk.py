@@ -8,6 +8,7 @@ from typing import Protocol
 
 from app.model.settings import Settings
 from app.model.workspace import PaneId, ViewId, WorkspaceId
+from app.render.marks import Point
 from core.expr.graph import RegionKind
 from core.expr.ids import NodeId
 
@@ -86,6 +87,9 @@ class Desk(Protocol):
 
     def reveal(self, node: NodeId) -> None:
         """Move the view as little as is needed to see a node."""
+
+    def free_place(self) -> Point:
+        """A place on the canvas with nothing below it."""
 
     def take_up(self, kind: RegionKind) -> None:
         """Frame the selection, or let the next drag draw a frame."""

@@ -40,8 +40,8 @@ def is_stepping(session: Session, desk: Desk) -> bool:
 
 
 def _right_steps(session: Session, desk: Desk) -> bool:
-    """The right arrow steps while stepping, and begins it while nothing is selected that it could move on from."""
-    return session.stepping.is_stepping or not session.selection
+    """The right arrow steps while stepping, and begins it unless there is the one node that it moves on from."""
+    return session.stepping.is_stepping or not has_one_node(session, desk)
 
 
 def _is_stepping_at_node(session: Session, desk: Desk) -> bool:

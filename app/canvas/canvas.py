@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
     QContextMenuEvent,
+    QCursor,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
@@ -118,6 +119,11 @@ class Canvas(QWidget):
         else:
             self._pointing.take_up(kind)
 
+    def search(self) -> None:
+        """Asks for a search where the pointer is, or in the middle of the view when it is elsewhere."""
+        place = self.mapFromGlobal(QCursor.pos())
+        self._pointing.search((place.x(), place.y()) if self.underMouse() and self.rect().contains(place) else None)
+
     def edit_value(self, node: NodeId) -> bool:
         """Opens the numbers of a leaf for editing; False for a node that has none."""
         return self._writing.open(value_of(self.stage.model.document, self.stage.scene, node))
@@ -175,8 +181,8 @@ class Canvas(QWidget):
         keys.bind_edits()
         keys.bind_views()
         keys.bind(Qt.Key.Key_Escape, self._escape)
-        keys.bind(Qt.Key.Key_Tab, self._pointing.search)
-        keys.bind(Qt.Key.Key_A, self._pointing.search, Qt.KeyboardModifier.ShiftModifier)
+        keys.bind(Qt.Key.Key_Tab, self.search)
+        keys.bind(Qt.Key.Key_A, self.search, Qt.KeyboardModifier.ShiftModifier)
         keys.bind(Qt.Key.Key_N, partial(self.take_up, RegionKind.NO_GRAD))
         keys.bind(Qt.Key.Key_D, partial(self.take_up, RegionKind.DETACH))
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -52,6 +52,6 @@ def _picture(source: SourceFile, arguments: argparse.Namespace, scale: float) ->
     from app.shell.screenshot import as_png, screenshot
 
     image = screenshot(
-        source.document, name=source.name, size=arguments.size, at=arguments.at, theme=arguments.theme, scale=scale
+        source.document, name=source.title, size=arguments.size, at=arguments.at, theme=arguments.theme, scale=scale
     )
     return as_png(image)

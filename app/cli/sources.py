@@ -14,6 +14,8 @@ from core.expr.graph import Document
 from core.expr.problems import Problem, Severity, placed
 from core.io.fields import FormatError
 
+_CODE, _INPUT = _UNNAMED = "<code>", "<stdin>"
+
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
@@ -21,6 +23,11 @@ class SourceFile:
 
     name: str
     reading: Reading
+
+    @property
+    def title(self) -> str:
+        """What a window calls it: the name of its file, if it is in one."""
+        return "" if self.name in _UNNAMED else Path(self.name).name
 
     @property
     def document(self) -> Document:
@@ -62,7 +69,7 @@ def read_source(arguments: argparse.Namespace) -> SourceFile:
 
 def read_silently(arguments: argparse.Namespace) -> SourceFile:
     """Read what the command line names, for a command that prints the problems itself."""
-    name = "<code>" if arguments.code is not None else "<stdin>" if arguments.file == "-" else arguments.file
+    name = _CODE if arguments.code is not None else _INPUT if arguments.file == "-" else arguments.file
     try:
         return SourceFile(name, _read(arguments))
     except FormatError as error:

@@ -9,7 +9,6 @@ from core.errors import GradwalkError
 from core.expr.graph import Document
 from core.expr.problems import Problem
 from core.io import project
-from core.io.save import save_atomically
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +31,6 @@ class Opened:
         if self.path is not None:
             return self.path.name
         return self.source or self.document.title or "Untitled"
-
-
-def save(document: Document, path: Path) -> None:
-    """Write a document to a file; raises OSError, with the file as it was."""
-    save_atomically(path, project.dumps(document))
 
 
 def with_suffix(path: Path) -> Path:

@@ -123,14 +123,14 @@ def cut_place(document: Document, cut: Cut) -> Selection:
 
 
 def tracking_fixes(evaluation: Evaluation) -> tuple[Fix, ...]:
-    """The leaves could require gradients, if there are any that can."""
+    """The leaves could require gradients, if there are any that can and do not."""
     document = evaluation.document
-    leaves = [key for key, node in document.nodes.items() if isinstance(node, Leaf) and _can_track(evaluation, key)]
+    leaves = [key for key, node in document.nodes.items() if isinstance(node, Leaf) and _could_track(evaluation, key)]
     if not leaves:
         return ()
     title = "Let the leaf require a gradient" if len(leaves) == 1 else "Let the leaves require gradients"
     return (Fix(title, partial(edits.set_requires_grad, nodes=leaves, requires_grad=True)),)
 
 
-def _can_track(evaluation: Evaluation, leaf: NodeId) -> bool:
-    return any(tensor.dtype.is_floating_point for tensor in evaluation.results(leaf))
+def _could_track(evaluation: Evaluation, leaf: NodeId) -> bool:
+    return any(tensor.dtype.is_floating_point and not tensor.requires_grad for tensor in evaluation.results(leaf))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.model.fixes import Fix, seed_fixes, tracking_fixes, unseeded
 from core.debug.recording import Recording
 from core.expr.evaluate import Evaluation
+from core.expr.expression import Expressions
 from core.expr.graph import Leaf
 from core.expr.ids import NodeId
 
@@ -25,14 +26,16 @@ def obstacle_in(evaluation: Evaluation, recording: Recording) -> Obstacle | None
     """What keeps a recording from having a step; None when it has one."""
     if any(step.node is not None for step in recording.steps):
         return None
-    if recording.error is None:
-        return _nothing_asked(evaluation)
-    seed = unseeded(evaluation)
-    failed = next(iter(problem.node for problem in evaluation.problems if problem.node is not None), None)
-    error = recording.error
-    if seed is not None:
+    error, seed = recording.error, unseeded(evaluation)
+    if error is not None and seed is not None:
         return Obstacle(error.message, error.hint, seed.root.node, seed_fixes(evaluation))
-    return Obstacle(error.message, error.hint, failed)
+    failed = next((problem for problem in evaluation.problems if problem.node is not None), None)
+    if failed is not None and failed.node is not None:
+        title = Expressions(evaluation.document).title(failed.node)
+        return Obstacle(f"{title} cannot be computed.", f"{failed.message} {failed.hint}".rstrip(), failed.node)
+    if error is not None:
+        return Obstacle(error.message, error.hint, fixes=tracking_fixes(evaluation))
+    return _nothing_asked(evaluation)
 
 
 def _nothing_asked(evaluation: Evaluation) -> Obstacle:

@@ -100,9 +100,9 @@ class Session:
         """
         self.history.apply(changes, merge=merge)
 
-    def step(self, name: str) -> AbstractContextManager[None]:
+    def step(self, name: str, *, merge: str = "") -> AbstractContextManager[None]:
         """Make one undo step of all edits in a block; an exception in it takes all of them back."""
-        return self.history.step(name)
+        return self.history.step(name, merge=merge)
 
     # What is selected and pointed at
 

@@ -6,23 +6,43 @@ What is read may come from anywhere: entries that make no sense are left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeGuard
 
 from app.model.stepping import Stepping
 from core.debug.breakpoints import OnEvent, OnGradient, OnNode, OnOp, Stop, Trigger
 from core.debug.predicate_parser import PredicateError, parse_predicate
+from core.expr.graph import Document
 
 MOST_STOPS = 500
 """More stops or bookmarks are not read."""
 
 
+_KEY = "stepping"
+
+
+def with_memory(document: Document, stepping: Stepping) -> Document:
+    """The document as it is written into its file, with what is remembered in its view."""
+    view, memory = {**document.view}, remembered(stepping)
+    view.pop(_KEY, None)
+    return replace(document, view=view | {_KEY: memory} if memory else view)
+
+
+def recall_from(document: Document, stepping: Stepping) -> None:
+    """Go on with what the file of a document remembers."""
+    memory = document.view.get(_KEY)
+    if isinstance(memory, Mapping):
+        recall(stepping, memory)
+
+
 def remembered(stepping: Stepping) -> dict[str, Any]:
-    """What to write into the file."""
-    return {
+    """What there is to remember."""
+    found = {
         "stops": [entry for stop in stepping.marks.stops if (entry := _written(stop))],
         "bookmarks": [*stepping.bookmarks],
         "event": stepping.index if stepping.is_stepping else None,
     }
+    return {name: held for name, held in found.items() if held not in (None, [])}
 
 
 def recall(stepping: Stepping, memory: Mapping[str, Any]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from app.model import numbers
 from app.model.metrics import metrics
 from app.render.draw_formula import formula_marks
 from app.render.draw_legend import blocked_key
@@ -17,6 +16,7 @@ from app.render.looks import Side, Silhouette
 from app.render.marks import Anchor, Box, Lines, Marks, Ramp, Rect, Shape, Stroke, Text, TextStyle
 from app.render.outlines import card_polygon
 from app.render.overlays import FigureEntry, Footer, Scale
+from core import numbers
 
 _ROW = 28.0
 _GAP = 22.0

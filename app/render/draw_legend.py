@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from app.model import numbers
 from app.render.fonts import text_width
 from app.render.hatching import hatching
 from app.render.inks import Ink
 from app.render.marks import Anchor, Box, Lines, Marks, Ramp, Rect, Stroke, Text, TextStyle
 from app.render.overlays import Legend, LegendEntry, Scale
+from core import numbers
 
 _KEY = Rect(0, 2, 14, 8)
 _GAP = 24.0

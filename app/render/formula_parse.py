@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import TypeGuard
 
-from app.model import numbers
 from app.render.formula import (
     Fenced,
     Formula,
@@ -21,6 +20,7 @@ from app.render.formula import (
     Spacing,
     Symbol,
 )
+from core import numbers
 from core.errors import ArgumentError
 
 LONGEST = 2_000

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from app.model import numbers
 from app.render.looks import HeatMap, NumberText, Preview
+from core import numbers
 
 Array: TypeAlias = NDArray[Any]
 

@@ -21,7 +21,7 @@ class CanvasArea(QSplitter):
     """
 
     def __init__(
-        self, expression: Canvas, make_backward: Callable[[], BackwardView], give_room: Callable[[float], None]
+        self, expression: Canvas, make_backward: Callable[[], BackwardView], give_room: Callable[[float, float], None]
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self.looked: Signal[None] = Signal()
@@ -76,7 +76,7 @@ class CanvasArea(QSplitter):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Resize:
             if watched is self._expression:
-                self._give_room(self._expression.width())
+                self._give_room(self._expression.width(), self._expression.height())
             elif self.backward is not None:
                 self.backward.refresh()
         elif event.type() is QEvent.Type.FocusIn:

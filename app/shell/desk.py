@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 from app.actions.table import ACTIONS
 from app.model.settings import Settings
 from app.model.workspace import WORKSPACES, PaneId, ViewId, WorkspaceId
+from app.render.build.extents import extent
+from app.render.marks import Point
 from app.shell.clipboard import copy_picture
 from app.shell.pane_focus import PaneFocus
 from app.shell.parts import Parts
@@ -20,6 +22,9 @@ from core.expr.graph import RegionKind
 from core.expr.ids import NodeId
 
 Opener = Callable[[], object]
+
+_APART = 48.0
+"""How far below everything else what is pasted stands: regions keep a header's height clear."""
 
 
 class WindowDesk:
@@ -100,9 +105,9 @@ class WindowDesk:
     # Things that open
 
     def show_search(self) -> None:
-        """Open the search in the middle of the canvas."""
+        """Open the search where the pointer is, or in the middle of the canvas."""
         self._show_expression()
-        self._popups.search_in_middle()
+        self._parts.canvas.search()
 
     def show_commands(self) -> None:
         """Open the command palette."""
@@ -141,6 +146,12 @@ class WindowDesk:
     def reveal(self, node: NodeId) -> None:
         """Move the view as little as is needed to see a node."""
         self._parts.middle.reveal(node)
+
+    def free_place(self) -> Point:
+        """A place under everything, at the left; where the canvas is empty, its usual corner."""
+        nodes = self._parts.picture.frame.nodes
+        area = extent(self._parts.picture.frame)
+        return (area.x, area.bottom + _APART) if nodes else (0.0, 0.0)
 
     def take_up(self, kind: RegionKind) -> None:
         """Frame the selection, or let the next drag draw a frame."""

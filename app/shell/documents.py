@@ -9,13 +9,15 @@ from typing import Protocol
 from app.export.opening import Reading, read_file
 from app.export.pictures import placed
 from app.model.examples import find_example
-from app.model.files import Opened, save, with_suffix, would_replace
+from app.model.files import Opened, with_suffix, would_replace
 from app.model.recovery import Lost, Recovery
 from app.model.session import Session
 from app.model.settings import Settings
+from app.model.stepping_memory import recall_from, with_memory
 from core.errors import GradwalkError
 from core.expr.evaluate import evaluate
 from core.expr.graph import Document, new_document
+from core.io import project
 
 
 class Answer(Enum):
@@ -109,6 +111,7 @@ class Documents:
         """Turn to another document; the present one may be left."""
         self.end()
         self._session.open(opened)
+        recall_from(opened.document, self._session.stepping)
         self._start_recovery()
 
     def save(self, *, anew: bool = False) -> bool:
@@ -149,7 +152,7 @@ class Documents:
 
     def _write(self, path: Path) -> bool:
         try:
-            save(self._session.document, path)
+            project.save(with_memory(self._session.document, self._session.stepping), path)
         except OSError as error:
             self._asker.tell(
                 f"{path.name} could not be written.", f"{error.strerror}. Nothing is lost: save elsewhere."

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from app.model.metrics import metrics
@@ -16,9 +17,9 @@ from app.widgets.tabs import Tabs
 
 Maker = Callable[[], QWidget]
 
-_STRIP_HEIGHT = 170
-_HEIGHTS = {PaneId.QUEUE: 176, PaneId.TENSOR: 250}
-"""How high panes are at first that do not take what is left."""
+_STRIP_HEIGHT, _LOWEST = 170, 96
+_HEIGHTS = {PaneId.QUEUE: 176, PaneId.TENSOR: 244}
+"""How high panes are at first that do not take what is left; in a low window they take half of it at most."""
 
 
 class PaneArea(QWidget):
@@ -36,6 +37,7 @@ class PaneArea(QWidget):
         self._frames: dict[PaneId, QWidget] = {}
         self._areas: dict[PaneId, Area] = {}
         self._shown: tuple[PaneId, ...] = ()
+        self._chosen: dict[str, tuple[int, ...]] = {}
         self._left = _splitter(Qt.Orientation.Vertical)
         self._right = _splitter(Qt.Orientation.Vertical, self.tabs)
         self._strip = _splitter(Qt.Orientation.Horizontal)
@@ -47,6 +49,9 @@ class PaneArea(QWidget):
         self._homes = {
             Area.LEFT: self._left, Area.RIGHT: self._right, Area.STRIP: self._strip, Area.BOTTOM: self._whole,
         }  # fmt: skip
+        self.tabs.setMinimumHeight(_LOWEST)
+        for name, splitter in self._splitters().items():
+            splitter.splitterMoved.connect(partial(self._choose, name))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._whole)
@@ -80,6 +85,7 @@ class PaneArea(QWidget):
         self._left.setVisible(bool(self._in(Area.LEFT)))
         self._right.setVisible(bool(pages or self._in(Area.RIGHT)))
         self._strip.setVisible(bool(self._in(Area.STRIP)))
+        self._settle()
         self.changed.emit(None)
 
     def bring_to_front(self, pane: PaneId) -> None:
@@ -90,15 +96,33 @@ class PaneArea(QWidget):
     # Sizes
 
     def sizes(self) -> dict[str, tuple[int, ...]]:
-        """How wide and high everything is, by names."""
-        return {name: tuple(splitter.sizes()) for name, splitter in self._splitters().items()}
+        """How wide and high the user has made things, by names."""
+        return dict(self._chosen)
 
     def set_sizes(self, sizes: Mapping[str, Sequence[int]]) -> None:
-        """Makes everything as wide and high as it was, or as it is at first."""
+        """Makes things as wide and high as the user had them; the others have their usual sizes in any window."""
+        self._chosen = {name: tuple(held) for name, held in sizes.items()}
+        for name, splitter in self._splitters().items():
+            if self._is_chosen(name):
+                splitter.setSizes(self._chosen[name])
+        self._settle()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._settle()
+
+    def _choose(self, name: str, *_: int) -> None:
+        self._chosen[name] = tuple(self._splitters()[name].sizes())
+
+    def _settle(self) -> None:
+        """Gives their usual sizes to those that the user has not changed."""
         for name, usual in self._usual_sizes().items():
-            splitter = self._splitters()[name]
-            given = list(sizes.get(name, usual))
-            splitter.setSizes(given if len(given) == splitter.count() else usual)
+            if not self._is_chosen(name):
+                self._splitters()[name].setSizes(usual)
+
+    def _is_chosen(self, name: str) -> bool:
+        """Whether the user has set these sizes, while as many panes stood there as now."""
+        return name in self._chosen and len(self._chosen[name]) == self._splitters()[name].count()
 
     def _splitters(self) -> dict[str, QSplitter]:
         return {
@@ -107,23 +131,28 @@ class PaneArea(QWidget):
         }  # fmt: skip
 
     def _usual_sizes(self) -> dict[str, list[int]]:
-        size = metrics().size
-        width, height = max(self.width(), 800), max(self.height(), 500)
-        left, right, below = round(size.outline), round(size.right_column), round(size.timeline)
+        size, width, height = metrics().size, self.width(), self.height()
+        left = min(round(size.outline), width // 5)
+        right = min(round(size.right_column), width // 3)
+        below = round(size.timeline)
+        above = height - below - 1 if self._in(Area.BOTTOM) else height
         return {
-            "upper": [left, width - left - right - 2, right],
             "whole": [height - below - 1, *([below] * (self._whole.count() - 1))],
-            "middle": [height, _STRIP_HEIGHT],
-            "left": self._heights(self._left, height),
-            "right": self._heights(self._right, height),
+            "upper": [left, width - left - right - 2, right],
+            "middle": [above - _STRIP_HEIGHT - 1, _STRIP_HEIGHT],
+            "left": self._heights(self._left, above),
+            "right": self._heights(self._right, above),
             "strip": [width] * self._strip.count(),
         }
 
     def _heights(self, column: QSplitter, height: int) -> list[int]:
-        known: dict[QWidget | None, int] = {
-            self._frames[pane]: wanted for pane, wanted in _HEIGHTS.items() if pane in self._frames
-        }
-        return [known.get(column.widget(place), height) for place in range(column.count())]
+        """The known heights, and for each of the others its share of what they leave."""
+        wanted = {self._frames[pane]: held for pane, held in _HEIGHTS.items() if pane in self._frames}
+        widgets = [widget for place in range(column.count()) if (widget := column.widget(place)) is not None]
+        shown = [widget for widget in widgets if not widget.isHidden()]
+        known = {widget: min(wanted[widget], height // 2) for widget in shown if widget in wanted}
+        share = (height - sum(known.values()) - len(shown) + 1) // max(len(shown) - len(known), 1)
+        return [known.get(widget, share) for widget in widgets]
 
     # Panes
 
@@ -154,6 +183,7 @@ class PaneArea(QWidget):
         frame = body if body.property("has_heading") else Pane(PANES[pane].title, body)
         order = list(PANES)
         places = [home.indexOf(self._frames[other]) for other in order[order.index(pane) :] if other in self._frames]
+        frame.setMinimumHeight(_LOWEST)
         home.insertWidget(next((place for place in places if place >= 0), home.count()), frame)
         body.show()  # not before it has a parent: it would be a window of its own
         home.setStretchFactor(home.indexOf(frame), 0 if pane in _HEIGHTS or home is self._whole else 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from app.model.metrics import metrics
@@ -10,16 +10,17 @@ from app.model.player import Motion
 from app.model.session import Session
 from app.model.signal import Signal
 from app.render.build.arrange import arrange
-from app.render.build.frames import FrameBuilder
+from app.render.build.frames import FrameBuilder, with_room_for_overlays
 from app.render.build.ground import Ground
 from app.render.build.journeys import travel
 from app.render.build.scene import Scene
 from app.render.build.walk import Walk
 from app.render.fonts import text_width
 from app.render.frame import Frame
-from app.render.marks import Point, Rect, TextStyle
+from app.render.marks import Rect, TextStyle
 from app.render.overlays import Headline
 from app.render.travel import Travel
+from core.debug.recording import Recording
 from core.expr.changes import ChangeSet
 from core.expr.ids import NodeId
 from core.layout import Placement
@@ -30,11 +31,11 @@ _GRAIN = 24.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Reach:
-    """What a frame shows with some cards and seeds."""
+    """How far everything reaches with some cards and some recording."""
 
     ground: Ground
-    seeds: Collection[Point]
-    bounds: Rect
+    recording: Recording | None
+    area: Rect
 
 
 class Picture:
@@ -50,13 +51,14 @@ class Picture:
         self._placement: Placement | None = None
         self._motion: Motion | None = None
         self.travel: Travel | None = None
-        self._room: float | None = None
+        self._room: tuple[float, float] | None = None
         self._reach: _Reach | None = None
         self._scene = self._make_scene()
         self._frame = self.before = self._make_frame()
         for signal in (
             session.edited,
             session.opened,
+            session.selected,
             session.themed,
             session.stepping.recorded,
             session.stepping.moved,
@@ -83,11 +85,11 @@ class Picture:
         changes, self._placement = arrange(self.ground, pins or [], self._placement)
         return changes
 
-    def give_room(self, width: float) -> None:
-        """Let the headline take half of a canvas of some width."""
-        self._room = width / 2 // _GRAIN * _GRAIN
+    def give_room(self, width: float, height: float) -> None:
+        """Let the headline take half of a canvas, and keep overlays of their size off its cards."""
+        self._room = max(width // _GRAIN, 1) * _GRAIN, max(height // _GRAIN, 1) * _GRAIN
         frame = self._make_frame()
-        if frame.overlays != self._frame.overlays:
+        if (frame.overlays, frame.bounds) != (self._frame.overlays, self._frame.bounds):
             self.before, self.travel, self._frame = self._frame, None, frame
             self.shown.emit(frame)
 
@@ -101,21 +103,18 @@ class Picture:
             self.shown.emit(self._frame)
 
     def _make_frame(self) -> Frame:
-        frame = self._measured()
+        frame = self._builder.frame(self._scene, with_room_for_overlays(self._found_reach(), self._room))
         if self._room is None or not frame.overlays:
             return frame
-        others = tuple(overlay for overlay in frame.overlays if not isinstance(overlay, Headline))
-        return replace(frame, overlays=(*_fitting(self.ground.headline(self._room), self._room), *others))
+        width, others = self._room[0] / 2, (one for one in frame.overlays if not isinstance(one, Headline))
+        return replace(frame, overlays=(*_fitting(self.ground.headline(width), width), *others))
 
-    def _measured(self) -> Frame:
-        """The frame; how far it reaches is found out again only when that may be different."""
-        ground, known = self.ground, self._reach
-        frame = self._builder.frame(self._scene, known.bounds if known is not None else None)
-        seeds = {(seed.x, seed.y) for seed in frame.seeds}
-        if known is not None and (known.ground is not ground or known.seeds != seeds):
-            frame = self._builder.frame(self._scene)
-        self._reach = _Reach(ground, seeds, frame.bounds)
-        return frame
+    def _found_reach(self) -> Rect:
+        """How far everything reaches; that is found out again only when it may be different."""
+        ground, recording, known = self.ground, self._scene.recording, self._reach
+        if known is None or known.ground is not ground or known.recording is not recording:
+            known = self._reach = _Reach(ground, recording, self._builder.reach(self._scene))
+        return known.area
 
     def _travel_from(self, before: Walk) -> Travel | None:
         """What is on its way, if the last move was a step that is to be watched."""
@@ -128,11 +127,15 @@ class Picture:
     def _make_scene(self) -> Scene:
         stepping = self._session.stepping
         recording = stepping.recording
+        ghosts = stepping.ghosts if self._session.selection else None
+        at_nodes, at_wires = ghosts.near(self._session.selection) if ghosts is not None else ({}, {})
         return Scene(
             self._session.evaluation,
             self._session.theme,
             recording if recording is not None and recording.events else None,
             stepping.index,
+            ghosts=at_nodes,
+            wire_ghosts=at_wires,
             changed=stepping.comparison.changed if stepping.comparison is not None else frozenset(),
             breakpoints=stepping.marks.breakpoints,
         )
@@ -152,6 +155,8 @@ def _shows_other(scene: Scene, other: Scene) -> bool:
         or scene.theme is not other.theme
         or scene.recording is not other.recording
         or scene.index != other.index
+        or scene.ghosts != other.ghosts
+        or scene.wire_ghosts != other.wire_ghosts
         or scene.changed != other.changed
         or scene.breakpoints != other.breakpoints
     )

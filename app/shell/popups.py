@@ -13,12 +13,15 @@ from app.actions.qt import QtActions
 from app.actions.table import GROUPS
 from app.canvas.requests import MenuRequest, SearchRequest
 from app.canvas.targets import OnCard, OnHeader, OnRegionSwitch, OnScissors, OnWire, Target
+from app.model.metrics import metrics
 from app.model.search.adding import Spot
 from app.model.selection import Selection
 from app.panels.quick import Choice, QuickPopup
 from app.panels.search.popup import SearchPopup
+from app.render.build.places import card_area
 from app.render.frame import Frame
 from app.render.marks import Point
+from app.shell.assembly import place_new
 from app.shell.parts import Parts
 from core.expr.expression import Expressions
 from core.expr.ids import NodeId, RegionId
@@ -37,18 +40,14 @@ class Popups:
 
     def search(self, request: SearchRequest) -> None:
         """Open the search for something to add at a place."""
-        session, canvas = self._parts.session, self._parts.canvas
-        spot = Spot(request.place, region_at(self._parts.picture.frame, request.place), request.source, request.target)
+        session, canvas, frame = self._parts.session, self._parts.canvas, self._parts.picture.frame
+        place = uncovered(frame, request.place)
+        spot = Spot(place, region_at(frame, request.place), request.source, request.target)
         popup = SearchPopup(session, self._parts.settings, spot, self._window)
+        popup.added.connect(self._show_new)
         popup.closed.connect(self._back_to_canvas)
         x, y = request.screen
         popup.open_at(canvas.mapTo(self._window, QPoint(round(x), round(y))), self._window.rect())
-
-    def search_in_middle(self) -> None:
-        """Open the search where the view is."""
-        camera = self._parts.canvas.stage.camera
-        place = camera.view.centre
-        self.search(SearchRequest(place, camera.screen(place)))
 
     def commands(self) -> None:
         """Open the command palette."""
@@ -84,6 +83,14 @@ class Popups:
         x, y = request.screen
         menu.popup(self._parts.canvas.mapToGlobal(QPoint(round(x), round(y))))
 
+    def _show_new(self, nodes: list[NodeId], merge: str) -> None:
+        """Arrange nodes that were made together; a single one stays where it was asked for."""
+        if len(nodes) > 1:
+            place_new(self._parts, nodes, merge)
+        else:
+            for node in nodes:
+                self._parts.middle.reveal(node)
+
     def _open(self, popup: QuickPopup) -> None:
         popup.closed.connect(self._back_to_canvas)
         popup.open_over(self._area())
@@ -98,6 +105,17 @@ class Popups:
 
     def _back_to_canvas(self) -> None:
         self._parts.middle.active.setFocus(Qt.FocusReason.PopupFocusReason)
+
+
+def uncovered(frame: Frame, place: Point) -> Point:
+    """A place for a card, moved down past those that it would lie on."""
+    size, gap = metrics().size, metrics().space.node_gap_y
+    x, y = place
+    for card in sorted(map(card_area, frame.nodes), key=lambda area: area.y):
+        is_beside = x + size.card_width_scalar <= card.x or card.right <= x
+        if not is_beside and card.y < y + size.card_height and y < card.bottom:
+            y = card.bottom + gap
+    return x, y
 
 
 def region_at(frame: Frame, place: Point) -> RegionId | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
@@ -76,6 +76,12 @@ class Window(QWidget):
         self.parts.middle.active.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # What Qt tells the window
+
+    def event(self, event: QEvent) -> bool:
+        """Takes the keyboard back from a dialog that has closed: without a window manager nobody else hands it on."""
+        if event.type() is QEvent.Type.WindowUnblocked:
+            self.activateWindow()
+        return super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.parts.documents.may_leave():

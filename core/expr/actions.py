@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from core.expr.graph import Action, Backward, ClearGrad, Print, Quantity, Source
+from core.expr.graph import Action, Backward, ClearGrad, Print, Printable, Quantity, Seed, Source
 from core.expr.ids import NodeId
 
 
@@ -28,3 +29,36 @@ def sources_of(action: Action) -> Iterator[Source]:
 def nodes_of(action: Action) -> set[NodeId]:
     """Return the nodes that an action is about; it goes when one of them does."""
     return {source.node for source in sources_of(action)}
+
+
+def about(action: Action, copies: Mapping[NodeId, NodeId]) -> Action:
+    """Return the same action for copies of the nodes that it is about."""
+    match action:
+        case Backward():
+            seeds = tuple(_seed_of(seed, copies) for seed in action.seeds)
+            return replace(action, seeds=seeds, inputs=tuple(_copied(source, copies) for source in action.inputs))
+        case ClearGrad():
+            return replace(action, node=copies[action.node])
+        case Print(arguments):
+            return Print(tuple(_argument_of(argument, copies) for argument in arguments))
+
+
+def _seed_of(seed: Seed, copies: Mapping[NodeId, NodeId]) -> Seed:
+    given = seed.gradient
+    return Seed(_copied(seed.root, copies), _copied(given, copies) if isinstance(given, Source) else given)
+
+
+def _argument_of(
+    argument: Printable | tuple[Printable, ...], copies: Mapping[NodeId, NodeId]
+) -> Printable | tuple[Printable, ...]:
+    if isinstance(argument, tuple):
+        return tuple(_part_of(part, copies) for part in argument)
+    return _part_of(argument, copies)
+
+
+def _part_of(part: Printable, copies: Mapping[NodeId, NodeId]) -> Printable:
+    return replace(part, source=_copied(part.source, copies)) if isinstance(part, Quantity) else part
+
+
+def _copied(source: Source, copies: Mapping[NodeId, NodeId]) -> Source:
+    return Source(copies[source.node], source.output)

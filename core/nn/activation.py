@@ -207,10 +207,11 @@ class LogSoftmax(Activation):
 class PReLU(Module):
     """x, or a learned multiple of x where it is negative; one factor for all channels, or one for each."""
 
-    def __init__(self, num_parameters: int = 1, init: float = 0.25) -> None:
+    def __init__(self, num_parameters: int = 1, init: float = 0.25, device: Any = None, dtype: Any = None) -> None:
         super().__init__()
         self.num_parameters = num_parameters
         self.weight = Parameter(wrap(np.full(num_parameters, init, np.float32)))
+        self.to(device, dtype)
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function."""

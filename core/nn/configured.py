@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from core.errors import KindError
 from core.nn.module import Module
+from core.tensor.tensor import Tensor
 
 Settings = Mapping[str, Any]
 
@@ -24,7 +25,11 @@ class Configured(Module):
         for name in named:
             if name in given or name not in self.settings:
                 raise KindError(f"{type(self).__name__} takes no further {name!r}.")
-        self.__dict__.update({**self.settings, **given, **named})
+        for name, value in {**self.settings, **given, **named}.items():
+            if isinstance(value, Tensor):
+                self.register_buffer(name, value)  # it is converted with the module, and part of its state
+            else:
+                self.__dict__[name] = value
 
     def chosen(self) -> dict[str, Any]:
         """Return the settings of this module."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self
@@ -83,6 +84,17 @@ class ModuleList(_Sequence):
     @classmethod
     def _of(cls, modules: Mapping[str, Module | None]) -> ModuleList:
         return cls(one for one in modules.values() if one is not None)
+
+    def __repr__(self) -> str:
+        if not self._modules:
+            return f"{type(self).__name__}()"
+        lines, first = "", 0
+        for text, alike in itertools.groupby(map(repr, self)):
+            count = len(list(alike))
+            name = f"({first}): " if count == 1 else f"({first}-{first + count - 1}): {count} x "
+            lines += f"\n  {name}" + text.replace("\n", "\n  ")
+            first += count
+        return f"{type(self).__name__}({lines}\n)"
 
 
 class ModuleDict(Module):

@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 
 from core.errors import ArgumentError, UnknownNameError
-from core.ops.spec import Category
-from core.tensor.apply import Operation
+from core.ops.spec import Category, Op
 from core.tensor.inplace import in_place
-from core.tensor.operations import NN_FUNCTIONS, OPERATIONS
+from core.tensor.operations import NN_FUNCTIONS, OPERATIONS, RECORDED, TENSOR_WORDS
 from core.tensor.random import default_generator
 from core.tensor.tensor import Tensor, wrap
 
@@ -35,10 +34,10 @@ def check_probability(p: float) -> None:
         raise ArgumentError(f"A dropout probability has to be between 0 and 1, not {p}.")
 
 
-def _with_in_place(operation: Operation, function: Callable[..., Any]) -> Callable[..., Any]:
+def _with_in_place(op: Op, function: Callable[..., Any]) -> Callable[..., Any]:
     """Let the last argument, `inplace`, choose to write the result into the input."""
-    write = in_place(operation)
-    settings = len(operation.op.attributes)
+    write = _WRITING[op.name] if op.body is None else op.body(TENSOR_WORDS | _WRITING)
+    settings = len(op.attributes)
 
     def activation(input: Tensor, *arguments: Any, inplace: bool = False, **named: Any) -> Any:
         if len(arguments) > settings:
@@ -50,13 +49,19 @@ def _with_in_place(operation: Operation, function: Callable[..., Any]) -> Callab
 
 def _functions() -> dict[str, Callable[..., Any]]:
     """Return the functions that are operations, by their names; activations can work in place."""
-    found = dict(NN_FUNCTIONS)
-    for operation in OPERATIONS.values():
-        op = operation.op
-        if isinstance(operation, Operation) and op.category is Category.ACTIVATION and len(op.inputs) == 1:
-            found |= {name: _with_in_place(operation, NN_FUNCTIONS[name]) for name in op.spelling.nn}
-    return found
+    activations = (one.op for one in OPERATIONS.values() if _is_activation(one.op))
+    return NN_FUNCTIONS | {
+        name: _with_in_place(op, NN_FUNCTIONS[name]) for op in activations for name in op.spelling.nn
+    }
 
+
+def _is_activation(op: Op) -> bool:
+    return op.category is Category.ACTIVATION and len(op.inputs) == 1
+
+
+_WRITING = {name: in_place(one) for name, one in RECORDED.items() if _is_activation(one.op)}
+"""The words of formulas that write their result into their input. An activation that consists of another,
+as relu6 does, writes when that one does."""
 
 _FUNCTIONS = _functions()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -22,6 +22,8 @@ class LayerNorm(Module):
         eps: float = 1e-5,
         elementwise_affine: bool = True,
         bias: bool = True,
+        device: Any = None,
+        dtype: Any = None,
     ) -> None:
         super().__init__()
         shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
@@ -30,6 +32,7 @@ class LayerNorm(Module):
         self.elementwise_affine = elementwise_affine
         self.register_parameter("weight", _ones(shape) if elementwise_affine else None)
         self.register_parameter("bias", _zeros(shape) if elementwise_affine and bias else None)
+        self.to(device, dtype)
 
     def forward(self, input: Tensor) -> Tensor:
         """Normalize, scale and shift."""
@@ -56,6 +59,8 @@ class _BatchNorm(Module):
         momentum: float | None = 0.1,
         affine: bool = True,
         track_running_stats: bool = True,
+        device: Any = None,
+        dtype: Any = None,
     ) -> None:
         super().__init__()
         self.num_features = num_features
@@ -69,6 +74,7 @@ class _BatchNorm(Module):
         self.register_buffer("running_mean", wrap(np.zeros(num_features, np.float32)) if tracked else None)
         self.register_buffer("running_var", wrap(np.ones(num_features, np.float32)) if tracked else None)
         self.register_buffer("num_batches_tracked", wrap(np.zeros((), np.int64)) if tracked else None)
+        self.to(device, dtype)
 
     def forward(self, input: Tensor) -> Tensor:
         """Normalize, scale and shift; in training, also update the running statistics."""

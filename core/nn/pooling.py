@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from core.nn import functional
 from core.nn.activation import Activation
 from core.nn.configured import Settings
+from core.ops.convolution import each
 
 
 class _Pooling(Activation):
@@ -35,6 +36,7 @@ _AVG_POOL: Settings = {
     "ceil_mode": False,
     "count_include_pad": True,
 }
+_AVG_POOL_SHOWN = ("kernel_size", "stride", "padding")
 
 
 class MaxPool1d(_Pooling):
@@ -58,17 +60,18 @@ class AvgPool1d(_Pooling):
 
     function = functional.avg_pool1d
     settings = _AVG_POOL
+    shown = _AVG_POOL_SHOWN
 
     def extra_repr(self) -> str:
-        return f"kernel_size={(self.kernel_size,)}, stride={(self.stride,)}, padding={(self.padding,)}"
+        return ", ".join(f"{name}={each(getattr(self, name), 1)}" for name in self.shown)
 
 
 class AvgPool2d(_Pooling):
     """The mean of every window."""
 
     function = functional.avg_pool2d
-    settings = _AVG_POOL
-    shown = ("kernel_size", "stride", "padding")
+    settings: ClassVar[Settings] = {**_AVG_POOL, "divisor_override": None}
+    shown = _AVG_POOL_SHOWN
 
 
 class AdaptiveAvgPool1d(Activation):

@@ -17,6 +17,7 @@ from core.ops import (
     einsum,
     exponential,
     extremes,
+    gamma,
     gathering,
     gaussian,
     indexing,

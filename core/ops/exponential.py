@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from core.ops.arrays import Array, widened
+from core.ops.arrays import Array, Result, widened
 from core.ops.families import BOTH, elementwise, pairwise
 from core.ops.registry import define_word
 from core.ops.spec import Attribute, Category, Domain, Kind, Promotion, Sample
@@ -110,9 +111,24 @@ LOGADDEXP2 = pairwise(
 )
 
 
+def _which_is_number(inputs: Sequence[Any], _: Mapping[str, Any]) -> int:
+    """Number the nodes as PyTorch does: 1 where the first is a plain number, 2 where the second is."""
+    return next((place for place, one in enumerate(inputs, 1) if not hasattr(one, "shape")), 0)
+
+
 def _xlogy(x: Any, y: Any) -> Any:
     logarithm = np.log(np.asarray(y, np.result_type(x, y)))  # y may be a plain number
     return np.where(np.equal(x, 0) & ~np.isnan(y), 0, x * logarithm)
+
+
+def _xlog1py(x: Any, y: Any) -> Any:
+    logarithm = np.log1p(np.asarray(y, np.result_type(x, y)))  # y may be a plain number
+    return np.where(np.equal(x, 0) & ~np.isnan(y), 0, x * logarithm)
+
+
+def _entropy(x: Array) -> Result:
+    terms = -x * np.log(np.where(x == 0, 1, x))
+    return np.where(x < 0, -np.inf, terms).astype(x.dtype)
 
 
 XLOGY = pairwise(
@@ -125,11 +141,45 @@ XLOGY = pairwise(
     formula="where(self == 0, 0, self * log(other))",
     inputs=BOTH,
     promotion=Promotion.FLOAT,
+    overload=_which_is_number,
     in_place=True,
     domain=_POSITIVE,
     kinks="Where the first is 0 and the second not positive, the gradient of the first is 0.",
     keywords=("entropy", "cross entropy", "kl divergence"),
     functions=("xlogy", "special.xlogy"),
+)
+XLOG1PY = pairwise(
+    "xlog1py",
+    "xln(1+y)",
+    "The first tensor times the logarithm of one plus the second, and 0 where the first is 0.",
+    _xlog1py,
+    ("g * where((self == 0) & (other <= -1), 0, log1p(other))", "g * self / (other + 1)"),
+    category=Category.ELEMENTWISE,
+    formula="where(self == 0, 0, self * log1p(other))",
+    inputs=BOTH,
+    promotion=Promotion.FLOAT,
+    node="SpecialXlog1PyBackward0",
+    overload=_which_is_number,
+    domain=Domain(-0.5, 3.0, "numbers above −1"),
+    kinks="Where the first is 0 and the second not above −1, the gradient of the first is 0.",
+    keywords=("entropy", "binomial", "log likelihood"),
+    methods=(),
+    functions=("special.xlog1py",),
+)
+ENTR = elementwise(
+    "entr",
+    "−x ln x",
+    "What every probability adds to the entropy: minus itself times its logarithm.",
+    _entropy,
+    "-g * (1 + log(self))",
+    formula="where(self == 0, 0, -self * log(self))",
+    node="SpecialEntrBackward0",
+    domain=_POSITIVE,
+    kinks="At 0 the value is 0 and the gradient infinite; below 0 the value is −∞.",
+    keywords=("entropy", "information", "probability"),
+    in_place=False,
+    methods=(),
+    functions=("special.entr",),
 )
 
 

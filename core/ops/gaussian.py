@@ -28,6 +28,31 @@ def _complement(x: Array) -> Array:
     return np.asarray(_erfc(x)).astype(x.dtype)
 
 
+def _scaled(x: float) -> float:
+    """Multiply the tail by exp(x²); far out, where one is 0 and the other infinite, by its asymptotic series."""
+    if x < 25:
+        return math.exp(x * x) * math.erfc(x) if x > -26.7 else math.inf
+    inverse = 1 / (2 * x * x)
+    return (1 - inverse * (1 - 3 * inverse * (1 - 5 * inverse))) / (x * math.sqrt(math.pi))
+
+
+_erfcx = np.frompyfunc(_scaled, 1, 1)
+
+
+def _scaled_complement(x: Array) -> Array:
+    return np.asarray(_erfcx(x)).astype(x.dtype)
+
+
+@widened
+def _log_normal_cdf(x: Array) -> Result:
+    """Take the logarithm of the tail apart on the left, where the tail is tiny, and of the rest on the right."""
+    half = x * math.sqrt(0.5)
+    with np.errstate(all="ignore"):
+        left = np.log(_scaled_complement(-half) / 2) - half * half
+        right = np.log1p(-_complement(half) / 2)
+    return np.where(x < -1, left, right).astype(x.dtype)
+
+
 ERF = elementwise(
     "erf",
     "erf",
@@ -57,8 +82,16 @@ def _inverse(x: float) -> float:
     return found - (math.erf(found) - x) * math.sqrt(math.pi) / 2 * math.exp(found * found)
 
 
+def _normal_quantile(x: float) -> float:
+    """Invert the distribution function of the standard library at its ends as well, and outside of them."""
+    if 0 < x < 1:
+        return _NORMAL.inv_cdf(x)
+    return math.copysign(math.inf, x - 0.5) if x in (0, 1) else math.nan
+
+
 _NORMAL = statistics.NormalDist()
 _erfinv = np.frompyfunc(_inverse, 1, 1)
+_quantile = np.frompyfunc(_normal_quantile, 1, 1)
 
 ERFINV = elementwise(
     "erfinv",
@@ -71,14 +104,56 @@ ERFINV = elementwise(
     kinks="At −1 and 1 value and gradient are infinite.",
     keywords=("normal distribution", "quantile", "inverse"),
 )
+ERFCX = elementwise(
+    "erfcx",
+    "erfcx",
+    "The complement of the error function times exp(x²): what remains of the tail where that is tiny.",
+    _scaled_complement,
+    "g * (2 * self * result - 2 / root(pi))",
+    formula="exp(self * self) * erfc(self)",
+    keywords=("normal distribution", "gauss", "tail", "mills ratio"),
+    in_place=False,
+    node="SpecialErfcxBackward0",
+    methods=(),
+    functions=("special.erfcx",),
+)
 NORMAL_CDF = compose(
     "normal_cdf",
     Category.ELEMENTWISE,
     "Φ",
     "The probability that a standard normal variable is below the element.",
-    formula="erfc(self / -root(2)) / 2",
-    hidden=True,
+    formula="erfc(self / -root(2)) * 0.5",
+    keywords=("ndtr", "gauss", "distribution", "probit"),
+    methods=(),
+    functions=("special.ndtr",),
     samples=_CURVE,
+)
+LOG_NDTR = elementwise(
+    "log_ndtr",
+    "ln Φ",
+    "The logarithm of the probability that a standard normal variable is below the element.",
+    _log_normal_cdf,
+    "g * root(2 / pi) / erfcx(self / -root(2))",
+    formula="log(normal_cdf(self))",
+    keywords=("normal distribution", "gauss", "log likelihood", "probit"),
+    in_place=False,
+    node="SpecialLogNdtrBackward0",
+    methods=(),
+    functions=("special.log_ndtr",),
+)
+NDTRI = elementwise(
+    "ndtri",
+    "Φ⁻¹",
+    "The quantiles of the standard normal distribution: the inverse of its distribution function.",
+    lambda x: np.asarray(_quantile(x)).astype(x.dtype),
+    "g * root(2 * pi) * exp(result * result / 2)",
+    domain=Domain(0.1, 0.9, "numbers between 0 and 1"),
+    kinks="At 0 and 1 value and gradient are infinite.",
+    keywords=("normal distribution", "quantile", "inverse", "probit"),
+    in_place=False,
+    node="SpecialNdtriBackward0",
+    methods=(),
+    functions=("special.ndtri",),
 )
 NORMAL_PDF = compose(
     "normal_pdf",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from core.errors import ArgumentError
 from core.optim.optimizer import Group, Optimizer, State, check_setting, decayed
 from core.tensor.tensor import Array, wrap
@@ -60,7 +62,7 @@ class SGD(Optimizer):
     def _buffer(g: Array, state: State, group: Group) -> Array:
         """Return the running sum of gradients, which begins with the first one."""
         if "momentum_buffer" not in state:
-            state["momentum_buffer"] = wrap(g.copy())
+            state["momentum_buffer"] = wrap(np.array(g))
         else:
             buffer = state["momentum_buffer"].array
             buffer *= group["momentum"]

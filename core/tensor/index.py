@@ -61,14 +61,14 @@ def _taken_apart(tensor: Tensor, index: Any) -> tuple[Tensor, Indices]:
     wanted = sum(_dims_of(part) for part in parts)
     if wanted > tensor.ndim and (wanted > 1 or not isinstance(parts[0], int)):
         raise PositionError(f"too many indices: {wanted} for a tensor of dimension {tensor.ndim}.")
-    seen, dim = tensor, 0
+    seen, dim, covered = tensor, 0, 0  # `covered` counts the dimensions that `indices` are for
     indices: Indices = []
     for part in parts:
         match part:
             case bool():
                 seen = _unsqueeze(seen, dim)
-                indices += [None] * (dim - len(indices)) + [made(np.zeros(int(part), np.int64))]
-                dim += 1
+                indices += [None] * (dim - covered) + [made(np.zeros(int(part), np.int64))]
+                dim = covered = dim + 1
             case int():
                 seen = _select(seen, dim, part)
             case slice():
@@ -78,8 +78,8 @@ def _taken_apart(tensor: Tensor, index: Any) -> tuple[Tensor, Indices]:
                 seen = _unsqueeze(seen, dim)
                 dim += 1
             case Tensor():
-                indices += [None] * (dim - len(indices)) + [part]
-                dim += _dims_of(part)
+                indices += [None] * (dim - covered) + [part]
+                dim = covered = dim + _dims_of(part)
             case _:  # an ellipsis
                 dim += tensor.ndim - wanted
     return seen, indices

@@ -356,6 +356,13 @@ def inverted(function, value, low=-6.0, high=6.0):
     return low
 
 
+def gamma_derivative(x, n=0):
+    """Gauss's integral for the derivatives of the logarithm of the gamma function."""
+    points, weights = np.polynomial.legendre.leggauss(300)
+    t, share = 60 * (points + 1), -np.exp(-x * 60 * (points + 1)) / -np.expm1(-60 * (points + 1))
+    return 60 * weights @ (np.exp(-t) / t + share if n == 0 else (-t) ** n * share)
+
+
 def histogram(x, bins, min=None, max=None):  # noqa: A002  # as PyTorch names them
     """Count by comparing each element with both ends of each bin; the last one includes its upper end."""
     ends = np.linspace(x.min() if min is None else min, x.max() if max is None else max, bins + 1)
@@ -448,6 +455,10 @@ REFERENCES = {
     "one_hot": lambda x, num_classes=-1: (x[..., None] == np.arange(max(num_classes, x.max() + 1))).astype(int),
     "cross": lambda x, y, dim=-1: np.cross(x, np.broadcast_to(y, x.shape), axis=dim),
     "diff": lambda x, n=1, dim=-1: np.diff(x, n, dim),
+    "lgamma": by_element(lambda x: math.log(math.gamma(x))),
+    "digamma": by_element(gamma_derivative),
+    "polygamma": by_element(gamma_derivative),
+    "ndtri": by_element(lambda x: inverted(lambda z: math.erfc(-z / math.sqrt(2)) / 2, x)),
     "erfinv": by_element(lambda x: inverted(math.erf, x)),
     "einsum": lambda operands, equation: np.einsum(equation, *operands),
     "tensordot": tensordot,

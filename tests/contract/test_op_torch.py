@@ -15,6 +15,7 @@ CONSTANTS = {"pos_weight", "running_mean", "running_var"}
 NO_GRADIENT = {("soft_margin_loss", "target"), ("quantile", "q"), ("nanquantile", "q")}
 OTHER_NODES = {
     "matmul", "quantile", "nanquantile", "pairwise_distance", "cross_entropy", "einsum",
+    "normal_cdf",
 }  # fmt: skip
 """The last node has another name, as PyTorch squeezes in place, or has one more or less of its own."""
 
@@ -143,7 +144,14 @@ def compare_gradients(op, ours, theirs, places, digits):
 
 SPECIAL = np.array([-np.inf, -100, -3, -1, -0.5, -0.0, 0.0, 0.5, 1, 3, 6, 100, np.inf])
 TIES = np.array([[1.0, 1, 2], [2, 2, 2], [0, -1, 0], [0, 0, 0]])
-CHOSEN_BY_PYTORCH = {"kthvalue": "any of equal elements", "prod": "0 x inf", "cumprod": "0 x inf"}
+CHOSEN_BY_PYTORCH = {
+    "kthvalue": "any of equal elements",
+    "prod": "0 x inf",
+    "cumprod": "0 x inf",
+    "digamma": "the gradient at a pole is a large number, as rounding leaves it",
+    "polygamma": "the value at a pole is a large number, as rounding leaves it",
+    "log_ndtr": "far on the left the gradient loses its digits",
+}
 UNARY = [
     op
     for op in COMPARED

@@ -43,6 +43,38 @@ def test_code_is_pasted_as_nodes(open_window):
     assert room.value(room.node("b")) == 4.0
 
 
+TUTORIAL = """
+x = torch.tensor([1., 2., 3.], requires_grad=True)
+y = x*x + 4
+y.backward(torch.tensor([.5, .5, .5]))
+print(x.grad)
+"""
+
+
+def test_pasted_code_keeps_its_backward_pass_and_right_steps_it(open_window):
+    room = open_window()
+    QGuiApplication.clipboard().setText(TUTORIAL)
+    room.press(Qt.Key.Key_V, CTRL, room.canvas)
+    cards = [(node.x, node.y) for node in room.document.nodes.values()]
+    assert len(set(cards)) == len(cards), "the cards lie on top of each other"
+    for _ in range(room.session.stepping.recording.steps[-1].number + 1):
+        room.press(Qt.Key.Key_Right, widget=room.canvas)
+    assert room.session.gradient_of(room.node("x").id).tolist() == [1, 2, 3]
+    assert room.session.history.done == 1
+
+
+def test_pasted_code_stands_below_what_was_there_and_both_have_their_passes(open_window):
+    room = open_window(SQUARES)
+    (_before,), old = room.session.stepping.recording.passes, {*room.document.nodes}
+    QGuiApplication.clipboard().setText(TUTORIAL)
+    room.press(Qt.Key.Key_V, CTRL, room.canvas)
+    lowest = max(node.y for key, node in room.document.nodes.items() if key in old)
+    assert all(node.y > lowest for key, node in room.document.nodes.items() if key not in old)
+    assert len(room.session.stepping.recording.passes) == 2
+    room.press(Qt.Key.Key_Z, CTRL, room.canvas)
+    assert {*room.document.nodes} == old
+
+
 @pytest.mark.parametrize("text", ["", "{", '{"format": "other"}', "if x:", "\x00"])
 def test_nonsense_is_not_pasted(open_window, text):
     room = open_window(SQUARES)

@@ -1,10 +1,14 @@
 """The search popup: opened in four ways, moved through by keys, and gone without a trace."""
 
+from itertools import combinations
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from window_hand import NONE, SHIFT
+
+from app.render.build.places import card_area
 
 MATRIX = """
 W = torch.tensor([[1., -2.], [.5, .5], [-.5, .5]], requires_grad=True)
@@ -122,3 +126,39 @@ def test_a_new_node_belongs_to_the_frame_it_is_added_in(open_window):
         node for node in room.document.nodes.values() if getattr(node, "value", None) and "5" in node.value.text
     )
     assert leaf.region == region.id
+
+
+def overlapping(room):
+    areas = [card_area(node) for node in room.window.parts.picture.frame.nodes]
+    return [
+        (one, other)
+        for one, other in combinations(areas, 2)
+        if one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
+    ]
+
+
+@pytest.mark.parametrize("code", ["", MATRIX], ids=["empty", "beside others"])
+def test_the_nodes_of_an_expression_are_arranged_in_one_step(open_window, code):
+    room = open_window(code)
+    before = room.document
+    room.press(Qt.Key.Key_Tab, widget=room.canvas)
+    room.look_for("b*b + 4")
+    assert len(room.document.nodes) == len(before.nodes) + 3 and not overlapping(room)
+    room.window.commands["undo"].trigger()
+    assert room.document == before
+
+
+def test_what_is_added_at_one_place_does_not_lie_on_itself(open_window):
+    room = open_window()
+    for text in ("3", "*", "sin"):
+        room.press(Qt.Key.Key_Tab, widget=room.canvas)
+        room.look_for(text)
+    assert len(room.document.nodes) == 3 and not overlapping(room)
+
+
+def test_tab_adds_where_the_pointer_is(open_window):
+    room = open_window(MATRIX)
+    QTest.mouseMove(room.canvas, room.canvas.rect().center() + QPoint(-200, 150))
+    room.press(Qt.Key.Key_Tab, widget=room.canvas)
+    place = room.canvas.stage.camera.screen(room.search._spot.place)
+    assert place == pytest.approx((room.canvas.width() // 2 - 200, room.canvas.height() // 2 + 150), abs=2)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 from window_hand import NONE
 
 from app.dialogs.about import AboutDialog, versions
@@ -145,6 +145,20 @@ class TestExport:
         qtbot.waitUntil(found.progress.isVisible)
         go_on.set()
         qtbot.waitUntil((tmp_path / "out.svg").exists)
+
+
+class TestClosing:
+    @pytest.mark.parametrize("key", ["shortcuts", "export", "about", "code", "welcome"])
+    def test_the_window_has_the_keyboard_again(self, open_window, qtbot, key):
+        """No window manager hands it on here, as on a bare display."""
+        room = open_window(SQUARES)
+        room.window.commands[key].trigger()
+        found = dialog(room, QDialog)
+        qtbot.waitUntil(found.isActiveWindow)
+        found.reject()
+        qtbot.waitUntil(room.window.isActiveWindow)
+        room.press(Qt.Key.Key_Right, widget=room.canvas)
+        assert room.session.stepping.is_stepping
 
 
 class TestShortcuts:

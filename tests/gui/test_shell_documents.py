@@ -5,7 +5,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from window_hand import CTRL
 
-from app.model.files import save
 from app.model.recovery import find_lost
 from app.model.settings import Settings
 from app.shell.documents import Answer
@@ -63,9 +62,31 @@ def test_saving_again_writes_to_the_same_file(open_window, tmp_path):
     assert not room.session.is_dirty
 
 
+def test_a_file_opens_where_it_was_left(open_window, tmp_path):
+    room = open_window(SQUARES)
+    room.asked.save_path = tmp_path / "a.gradwalk"
+    for _ in range(3):
+        room.press(Qt.Key.Key_Right, widget=room.canvas)
+    room.session.stepping.marks.toggle_stop(room.node("y").id)
+    room.session.stepping.toggle_bookmark()
+    stood = room.session.stepping.index
+    room.press(Qt.Key.Key_S, CTRL, room.canvas)
+    assert not room.session.is_dirty
+    room.window.commands["new"].trigger()
+    assert not room.session.stepping.is_stepping
+    room.window.desk.open_document(tmp_path / "a.gradwalk")
+    stepping = room.session.stepping
+    assert (stepping.index, stepping.bookmarks) == (stood, (stood,)) and stood > 0
+    assert stepping.marks.breakpoints == {room.node("y").id: True}
+    stepping.leave()
+    stepping.marks.clear()
+    room.press(Qt.Key.Key_S, CTRL, room.canvas)
+    assert project.load(tmp_path / "a.gradwalk").document.view == {}
+
+
 def test_another_documents_file_is_not_written_over_unasked(open_window, tmp_path):
     room, other = open_window(SQUARES), new_document("Precious")
-    save(other, tmp_path / "a.gradwalk")
+    project.save(other, tmp_path / "a.gradwalk")
     room.asked.save_path = tmp_path / "a.gradwalk"
     assert not room.window.desk.save_document()
     assert project.load(tmp_path / "a.gradwalk").document == other

@@ -5,7 +5,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from window_hand import NONE
 
-from app.model.files import save
 from app.model.selection import Selection
 from core.expr.graph import Leaf, RegionKind
 from core.io import project
@@ -120,7 +119,7 @@ def test_exports_a_picture_that_holds_the_document(room, tmp_path, qtbot):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["squares.svg"]
     built = room.document
     room.asked.answer = None
-    save(built, tmp_path / "kept.gradwalk")
+    project.save(built, tmp_path / "kept.gradwalk")
     room.session.saved(tmp_path / "kept.gradwalk")
     room.drop_file(tmp_path / "squares.svg")
     assert room.document.nodes.keys() == built.nodes.keys()

@@ -13,7 +13,7 @@ from app.model.theme import ThemeName, load_theme
 from app.model.workspace import ViewId
 from app.render.draw_overlay import overlay_size
 from app.render.marks import Rect
-from app.render.overlays import MiniMap, Moment, Scale
+from app.render.overlays import Invitation, MiniMap, Moment, Scale
 
 TUTORIAL = """
 x = torch.tensor([1., 2.], requires_grad=True)
@@ -204,3 +204,31 @@ def test_a_wide_canvas_shows_all_overlays(open_window):
     room = open_window(TUTORIAL)
     overlays, theme = room.canvas.stage.scene.overlays, load_theme(ThemeName.DARK)
     assert [one for one, _ in placed_overlays(overlays, Rect(0, 0, 1000, 700), theme)] == list(overlays)
+
+
+WIDE = """
+x = torch.tensor([1., 2.], requires_grad=True)
+a, b, c, d = x.sin(), x.cos(), x.exp(), x.tanh()
+y = ((a * b).sum() + (c * d).sum()).exp()
+y.backward(torch.tensor(0.5))
+"""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (1000, 640)])
+def test_nothing_stands_over_a_card_or_a_seed_when_everything_is_shown(open_window, size):
+    """The seed is not there yet when everything is fitted into the view, and has a place all the same."""
+    room = open_window(WIDE, size=size)
+    stage = room.canvas.stage
+    before = stage.camera
+    room.press(Qt.Key.Key_F10, widget=room.canvas)
+    assert stage.camera == before
+    (seed,), picture = stage.scene.frame.seeds, room.window.parts.picture
+    content, view = picture._builder.reach(picture.scene), stage.camera.view
+    assert view.x <= content.x and content.right <= view.right and seed.x < content.right - 20
+    viewport, theme = Rect(0, 0, room.canvas.width(), room.canvas.height()), picture.frame.theme
+    shown = placed_overlays(stage.scene.overlays, viewport, theme)
+    (top,) = [place[1] for one, place in shown if isinstance(one, Invitation)]
+    lowest = max(room.finger.at((0, box[3])).y() for box in stage.scene.nodes.boxes)
+    (below,) = [place[1] + overlay_size(one, theme)[1] for one, place in shown if isinstance(one, Moment)]
+    assert lowest < top
+    assert below < min(room.finger.at((0, box[1])).y() for box in stage.scene.nodes.boxes)

@@ -4,7 +4,8 @@ import gc
 import weakref
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from window_hand import CTRL, Room
 
@@ -83,11 +84,37 @@ def test_what_was_hidden_stays_hidden_in_the_next_window(open_window):
     assert PaneId.OUTLINE not in other.window.parts.panes.shown
 
 
+def drag(handle, by):
+    """Move the line between two panes with the mouse."""
+    middle = handle.rect().center()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseMove(handle, middle + QPoint(by, 0))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=middle)
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (800, 600)])
+def test_panes_have_their_heights_in_windows_of_any_size(open_window, size):
+    room = open_window(SQUARES, size=size)
+    room.session.stepping.to_end()
+    QApplication.processEvents()
+    panes = room.window.parts.panes
+    tensor, column = panes.pane(PaneId.TENSOR), panes._right
+    assert sum(column.sizes()) + column.handleWidth() == column.height()
+    assert panes.tabs.height() >= column.height() // 2
+    if size[1] == 900:
+        assert tensor.numbers.height() >= tensor.numbers.heightForWidth(tensor.numbers.width())
+        assert tensor.numbers.visibleRegion().boundingRect().height() == tensor.numbers.height()
+    room.window.resize(1440, 900)
+    QApplication.processEvents()
+    assert tensor.height() == 244
+
+
 def test_sizes_are_kept_for_each_workspace(open_window):
     settings = Settings()
     room = open_window(SQUARES, settings=settings)
-    room.window.parts.panes._upper.setSizes([300, 800, 340])
+    drag(room.window.parts.panes._upper.handle(1), 100)
     kept = room.window.parts.panes._upper.sizes()
+    assert kept[0] > 250
     room.window.close()
     other = open_window(SQUARES, settings=settings)
     assert other.window.parts.panes._upper.sizes() == kept

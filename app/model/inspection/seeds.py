@@ -45,7 +45,7 @@ def seed_section(evaluation: Evaluation, node: NodeId) -> Section | None:
 def _fields(evaluation: Evaluation, seed: Seed, shape: tuple[int, ...]) -> Iterator[Field]:
     given = _given(seed, shape)
     choose = partial(_choose, evaluation=evaluation, root=seed.root, shape=shape)
-    titles = tuple((str(key), title) for key, title in _TITLES)
+    titles = tuple((str(key), title) for key, title in _TITLES if shape or key is not Given.ONES)
     problem = _SEVERAL if seed.gradient is None and not _is_single(shape) else ""
     yield Field("seed", "gradient", FieldKind.CHOICE, str(given), choose, titles, help=_HELP, problem=problem)
     if given is Given.OWN and isinstance(seed.gradient, Value):
@@ -58,7 +58,7 @@ def _given(seed: Seed, shape: tuple[int, ...]) -> Given:
     match seed.gradient:
         case None:
             return Given.NONE
-        case Value(text) if text == _ones(shape):
+        case Value(text) if shape and text == _ones(shape):  # a single number is typed, whatever it is
             return Given.ONES
     return Given.OWN
 

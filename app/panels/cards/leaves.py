@@ -10,7 +10,6 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.model import numbers
 from app.model.metrics import metrics
 from app.render.fonts import elided, text_width
 from app.render.icons import icon_marks
@@ -18,6 +17,7 @@ from app.render.inks import Ink
 from app.render.marks import Mark, Text, TextStyle
 from app.render.paint import paint
 from app.widgets.theming import theme_of
+from core import numbers
 from core.debug.arrays import Part
 from core.debug.branch import Difference, Outcome
 from core.debug.text import MOST_NUMBERS, written

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from app.model import numbers
 from app.model.fixes import Fix, cut_fixes, cut_place
 from app.model.obstacles import Obstacle
 from app.model.safe_input import choice_behind, safe_input_fix
@@ -15,6 +14,7 @@ from app.model.selection import Selection
 from app.model.session import Session
 from app.panels.telling.explained import explained_event
 from app.panels.telling.flow import without_stop
+from core import numbers
 from core.debug.events import Blocked, Error, Event, Hook, NonFinite, PassBegin, Sum, Unbroadcast
 from core.debug.explain import explain, explain_step, lines_of
 from core.debug.explanation import Equation, Explanation, Line, number_term

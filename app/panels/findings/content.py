@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.model import numbers
 from app.model.fixes import cut_place
 from app.model.selection import Selection
 from app.panels.telling.fact_row import NAN, FactRow
+from core import numbers
 from core.debug.events import Blocked, NonFinite
 from core.debug.explain import explain
 from core.debug.findings import Checkup, Finding, FindingKind, Health, checkups, findings, why_cut

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.model import numbers
 from app.model.metrics import metrics
 from app.model.theme import Theme
 from app.panels.telling.flow import Manner, line
@@ -14,6 +13,7 @@ from app.render.build.numbers import norm_of
 from app.render.fonts import elided, text_width
 from app.render.inks import Ink
 from app.render.marks import Disc, Lines, Marks, Rect, Stroke, Text, TextStyle
+from core import numbers
 from core.debug.arrays import Part, same
 from core.debug.events import EdgeId, NodeNumber, Vjp
 from core.debug.paths import Path

@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.model import numbers
 from app.model.metrics import metrics
 from app.model.theme import Theme
 from app.panels.path.rows import PathRow
@@ -19,6 +18,7 @@ from app.render.inks import Ink
 from app.render.marks import Anchor, Box, Mark, Marks, Stroke, Text, TextStyle
 from app.render.paint import paint
 from app.widgets.theming import theme_of
+from core import numbers
 from core.debug.arrays import Part, is_finite, statistics
 from core.debug.text import written
 

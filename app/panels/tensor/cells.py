@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.model import numbers
 from app.model.metrics import metrics
 from app.model.theme import Family
 from app.panels.tensor.content import Element, TensorRow
@@ -17,6 +16,7 @@ from app.render.fonts import elided, text_width
 from app.render.inks import Ink
 from app.render.marks import Anchor, Box, Lines, Mark, Marks, Rect, Stroke, Text, TextStyle
 from app.render.previews import heat_map
+from core import numbers
 from core.debug.arrays import Array, Part, statistics
 
 MOST_COLUMNS, MOST_LINES = 6, 9

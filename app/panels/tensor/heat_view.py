@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
-from app.model import numbers
 from app.model.theme import Family, HeatRamp, Theme
 from app.panels.tensor.cells import as_matrix
 from app.render.previews import heat_map
 from app.widgets.theming import theme_of
+from core import numbers
 from core.debug.arrays import Array
 
 _MOST_PIXELS = 512

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from app.model import numbers
 from app.model.metrics import metrics
 from app.model.theme import Family
 from app.render.inks import Ink
 from app.render.marks import Anchor, Lines, Mark, Marks, Ramp, Stroke, Text, TextStyle
+from core import numbers
 from core.debug.arrays import Value, statistics
 
 _NAME, _SIDE = 30.0, 16.0

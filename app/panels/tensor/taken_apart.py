@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from app.model import numbers
+from core import numbers
 from core.debug.elements import Contribution, element
 from core.debug.events import Vjp
 from core.debug.text import Ink, Run, Text, name, say, value

@@ -7,7 +7,6 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.model import numbers
 from app.model.metrics import metrics
 from app.model.theme import Family, Theme
 from app.render.fonts import elided, text_width
@@ -16,6 +15,7 @@ from app.render.marks import Marks, Text, TextStyle
 from app.render.paint import paint
 from app.render.previews import type_label
 from app.widgets.theming import theme_of
+from core import numbers
 from core.debug.arrays import Part
 
 _BASELINE = 15.5

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.model import numbers
 from app.model.metrics import metrics
 from app.panels.timeline.tracks import NormTrack
 from app.panels.timeline.view import TimeView
@@ -16,6 +15,7 @@ from app.render.fonts import text_width
 from app.render.hatching import hatching
 from app.render.inks import Ink
 from app.render.marks import Anchor, Box, Disc, Lines, Mark, Marks, Rect, Stroke, Text, TextStyle
+from core import numbers
 
 _MOST_STEPS, _MOST_DOTS = 400, 100
 """More steps than this are sampled, a few pixels apart; and more have no dots where they begin."""

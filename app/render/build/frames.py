@@ -11,6 +11,7 @@ from app.render.build.feet import with_foot
 from app.render.build.ground import lay_ground
 from app.render.build.moments import invitation, moment
 from app.render.build.packets import given_seeds, placed_seed, undelivered
+from app.render.build.progress import Progress
 from app.render.build.scene import Manner, Scene
 from app.render.build.walk import Walk, take_walk
 from app.render.frame import Frame, PlacedPacket, PlacedRegion, PlacedSeed
@@ -24,8 +25,8 @@ from core.expr.regions import nodes_in
 MARGIN = 24.0
 """Around what a figure shows, and what a window brings into view."""
 _NARROWEST_SCREEN = 720.0
-_OVERLAY_ROOM = (104.0, 112.0)
-"""Above and below what a window shows."""
+_OVERLAY_ROOM, _LEAST_ROOM = (104.0, 112.0), (64.0, 92.0)
+"""Above and below what a window shows, and where everything has to be made smaller to be shown."""
 
 
 class FrameBuilder:
@@ -41,9 +42,14 @@ class FrameBuilder:
         if scene.manner is Manner.FIGURE:
             bounds, overlays = _figure(walk, frame)
         else:
-            bounds = viewport or _with_room_for_overlays(extent(frame))
+            bounds = viewport or with_room_for_overlays(_reach(walk, frame))
             overlays = tuple(_screen_overlays(walk, bounds))
         return replace(frame, bounds=bounds, overlays=overlays, grid=scene.manner is Manner.SCREEN)
+
+    def reach(self, scene: Scene) -> Rect:
+        """How far everything reaches that is on the canvas, and the seeds, which are not there from the start."""
+        walk = self.walk(scene)
+        return _reach(walk, _contents(walk))
 
     def walk(self, scene: Scene) -> Walk:
         """The cards and wires of a scene."""
@@ -87,20 +93,45 @@ def _on_their_way(walk: Walk) -> Iterator[PlacedPacket]:
 
 
 def _seeds(walk: Walk) -> Iterator[PlacedSeed]:
-    if walk.progress is None or walk.route is None:
+    if walk.progress is not None:
+        yield from _seeds_at(walk, walk.progress)
+
+
+def _seeds_at(walk: Walk, progress: Progress) -> Iterator[PlacedSeed]:
+    """The seeds that a pass has been given at some time."""
+    if walk.route is None:
         return
-    for (number, output), event in given_seeds(walk.progress).items():
+    for (number, output), event in given_seeds(progress).items():
         node = walk.route.passage.origins[number]
         if node is not None and (not walk.scene.only or node in walk.scene.only):
-            yield placed_seed(walk.nodes[node], output, event, walk.progress, walk.ground.flow)
+            yield placed_seed(walk.nodes[node], output, event, progress, walk.ground.flow)
 
 
-def _with_room_for_overlays(content: Rect) -> Rect:
-    """What a window would have to show so that nothing stands over a card."""
-    above, below = _OVERLAY_ROOM
-    width = max(content.width + 2 * MARGIN, _NARROWEST_SCREEN)
-    left = content.x - (width - content.width) / 2
-    return Rect(left, content.y - above, width, content.height + above + below)
+def _reach(walk: Walk, frame: Frame) -> Rect:
+    recording = walk.scene.followed
+    ends = () if recording is None else [Progress(recording, one.last) for one in recording.passes]
+    seeds = (seed for end in ends for seed in _seeds_at(walk, end))
+    return extent(replace(frame, seeds=(*frame.seeds, *seeds)))
+
+
+def with_room_for_overlays(content: Rect, size: tuple[float, float] | None = None) -> Rect:
+    """What a window has to show so that nothing stands over a card.
+
+    Overlays keep their size when a window of a `size` shows everything smaller: on the canvas they are larger then.
+    """
+    if size is None:
+        width, room, zoom = max(content.width + 2 * MARGIN, _NARROWEST_SCREEN), _OVERLAY_ROOM, 1.0
+    else:
+        room = _OVERLAY_ROOM if _zoom(content, size, _OVERLAY_ROOM) == 1.0 else _LEAST_ROOM
+        width, zoom = content.width + 2 * MARGIN, _zoom(content, size, room)
+    (above, below), left = room, content.x - (width - content.width) / 2
+    return Rect(left, content.y - above / zoom, width, content.height + (above + below) / zoom)
+
+
+def _zoom(content: Rect, size: tuple[float, float], room: tuple[float, float]) -> float:
+    """How large everything is shown: not larger than it is, and in half of the height at least."""
+    width, height = size
+    return min(1.0, width / (content.width + 2 * MARGIN), max(height - sum(room), height / 2) / content.height)
 
 
 # On the screen ------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.model import numbers
 from app.render.build.arrange import DIRECTIONS, bends
 from app.render.build.grad_cards import FLOW, GradParts, Rules
 from app.render.build.labels import Spot, label_spots
@@ -19,6 +18,7 @@ from app.render.frame import PlacedChip, PlacedEdge, PlacedNode
 from app.render.geometry import point_at
 from app.render.looks import EdgeLook
 from app.render.marks import Cubic
+from core import numbers
 from core.debug.arrays import Value
 from core.debug.events import EdgeId, NodeNumber, Unbroadcast
 from core.debug.recording import Recording

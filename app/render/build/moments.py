@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from app.model import numbers
 from app.render.build.progress import Progress
 from app.render.formula import Kind
 from app.render.overlays import Invitation, Moment, Tone, Words
+from core import numbers
 from core.debug.arrays import Part, is_finite
 from core.debug.events import Accumulate, NonFinite, PassBegin, Receive, Seed, Sum
 from core.debug.recording import Recording

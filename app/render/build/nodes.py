@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from app.model import numbers
 from app.render.build.gradients import NO_GRAD_FN, OFF
 from app.render.build.links import Link
 from app.render.build.scene import Manner
@@ -27,6 +26,7 @@ from app.render.looks import (
 from app.render.looks import Problem as Trouble
 from app.render.measure import card_size
 from app.render.previews import Array, preview, type_label
+from core import numbers
 from core.expr.evaluate import Evaluation
 from core.expr.expression import Expressions
 from core.expr.graph import Alias, Call, Constant, Document, Leaf, Node

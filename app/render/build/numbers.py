@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from app.model import numbers
 from app.render.looks import NumberText, Preview
 from app.render.previews import nonfinite_text, preview
+from core import numbers
 from core.debug.arrays import Part, Statistics, Value, is_finite
 
 

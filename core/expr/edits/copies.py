@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from core.expr.changes import ChangeSet
+from core.expr.actions import about
+from core.expr.changes import ChangeSet, Setting
 from core.expr.draft import Draft
 from core.expr.edits.errors import the_node
 from core.expr.graph import Call, Document, Node, Source, Wire
@@ -32,9 +33,14 @@ def cut_out(document: Document, nodes: Collection[NodeId]) -> Document:
 def paste(
     document: Document, other: Document, *, by: tuple[float, float] = (0.0, 0.0), region: RegionId | None = None
 ) -> ChangeSet:
-    """Add all of another document, moved by so many px; names that are taken are left out."""
+    """Add all of another document, moved by so many px; names that are taken are left out.
+
+    What is done with its tensors is done after what this document does with its own.
+    """
     draft = Draft(document)
-    _copy_in(draft, other, by, region)
+    copies = _copy_in(draft, other, by, region)
+    if other.actions:
+        draft.set(Setting.ACTIONS, (*document.actions, *(about(action, copies) for action in other.actions)))
     return draft.finish("Paste")
 
 

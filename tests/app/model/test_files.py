@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.model.files import Opened, save, with_suffix, would_replace
+from app.model.files import Opened, with_suffix, would_replace
 from core.expr.graph import new_document
 from core.io import project
 
@@ -10,7 +10,7 @@ from core.io import project
 def test_a_document_may_replace_itself_and_nothing_else(tmp_path):
     document, path = new_document(), tmp_path / "a.gradwalk"
     assert not would_replace(document, path)
-    save(document, path)
+    project.save(document, path)
     assert not would_replace(document, path)
     assert would_replace(new_document(), path)
 
@@ -23,7 +23,7 @@ def test_a_file_that_is_no_document_is_not_replaced_unasked(tmp_path):
 
 def test_saved_documents_are_read_back(tmp_path):
     document, path = new_document("Title"), tmp_path / "a.gradwalk"
-    save(document, path)
+    project.save(document, path)
     assert project.load(path).document == document
 
 

@@ -41,7 +41,7 @@ def test_what_was_not_stepped_through_is_not():
 def test_stops_that_belong_to_one_recording_are_left_out():
     stepping = session_of(INDEXING).stepping
     stepping.marks.set_stops([Stop(OnEdge(EdgeId(0, 0))), Stop(OnNode(node=3))])
-    assert remembered(stepping)["stops"] == []
+    assert remembered(stepping) == {}
 
 
 @pytest.mark.parametrize(

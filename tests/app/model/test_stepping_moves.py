@@ -157,6 +157,27 @@ def test_nothing_that_asks_for_a_gradient_is_an_obstacle_with_a_way_out():
     assert session.gradient_of(node(session, "a")).item() == 4
 
 
+def test_a_backward_call_without_tracked_leaves_has_the_same_way_out():
+    session = session_of("a = torch.tensor(2.)\nb = a*a\nb.backward()")
+    (fix,) = session.stepping.obstacle.fixes
+    session.perform(fix.edit(session.document))
+    assert session.stepping.obstacle is None
+
+
+def test_leaves_that_ask_already_are_not_told_to():
+    session = session_of("a = torch.tensor(2., requires_grad=True)\nwith torch.no_grad():\n    b = a*a\n")
+    assert session.stepping.obstacle.fixes == ()
+
+
+@pytest.mark.parametrize("call", ["", "y.backward()"])
+def test_a_node_that_cannot_be_computed_is_what_is_named(call):
+    session = session_of(f"x = torch.tensor([1., 2.], requires_grad=True)\ny = 4 * x[1] * [1] + 1\n{call}")
+    obstacle = session.stepping.obstacle
+    assert obstacle.node == next(problem.node for problem in session.evaluation.problems)
+    assert "cannot be computed" in obstacle.message and "not list" in obstacle.hint
+    assert obstacle.fixes == ()
+
+
 @pytest.mark.parametrize(
     ("document", "word"),
     [(new_document(), "nothing"), (parse("a = torch.tensor(2., requires_grad=True)").document, "leaves")],

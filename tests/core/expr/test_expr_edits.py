@@ -6,8 +6,10 @@ import pytest
 
 from core.errors import ArgumentError
 from core.expr import edits
+from core.expr.actions import nodes_of
 from core.expr.changes import SettingChange, apply
 from core.expr.graph import Backward, Call, Document, RegionKind, Seed, Slot, Source, Wire, new_document
+from core.expr.parse import parse
 from core.expr.regions import cutting_frame, is_cut, modes_at, nodes_in
 from core.ops.arithmetic import ADD, MUL, NEG
 
@@ -167,6 +169,21 @@ def test_copies_have_new_ids_and_no_names_that_are_taken(sketch):
     pasted = edits.paste(new_document(), fragment, by=(10, 0)).added()
     assert [node.name for node in pasted[:2]] == ["a", "y"]
     assert pasted[0].x == sketch.document.nodes[a].x + 10
+
+
+def test_pasting_keeps_what_is_done_with_the_tensors(sketch):
+    code = """x = torch.tensor([1., 2.], requires_grad=True)
+y = x * 2
+y.backward(x)
+x.grad.zero_()
+print("grad", x.grad, f"{y[0].item():.2f}")
+"""
+    sketch.leaf()
+    other = parse(code).document
+    sketch.do(edits.paste, other)
+    assert [type(action) for action in sketch.document.actions] == [type(action) for action in other.actions]
+    assert all(nodes_of(action) <= sketch.document.nodes.keys() for action in sketch.document.actions)
+    assert [nodes_of(action) for action in sketch.document.actions] != [nodes_of(action) for action in other.actions]
 
 
 def test_wrapping_nests_frames(sketch):

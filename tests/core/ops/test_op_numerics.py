@@ -139,3 +139,25 @@ def test_products_of_others_need_no_division():
     x = tensor([2.0, 0.0, 4.0])
     np.testing.assert_array_equal(gradient(torch.prod, x), [0, 8, 0])
     np.testing.assert_array_equal(gradient(lambda x: x.cumprod(0), tensor([2.0, 0.0, 4.0])), [1, 10, 0])
+
+
+def test_the_tails_of_the_normal_distribution_keep_their_digits():
+    x = tensor([-40.0, -10.0, 0.0, 10.0], np.float64)
+    logs = torch.special.log_ndtr(x).detach().numpy()
+    np.testing.assert_allclose(logs, [-804.6084420137538, -53.23128515051247, np.log(0.5), -7.61985302416053e-24])
+    np.testing.assert_allclose(gradient(torch.special.log_ndtr, x)[:2], [40.02496884720726, 10.098093233962511])
+    np.testing.assert_allclose(torch.special.ndtr(x).detach().numpy()[1], 7.61985302416053e-24)
+    far = tensor([-30.0, 30.0, 1e10], np.float64)
+    np.testing.assert_allclose(
+        torch.special.erfcx(far).detach().numpy(), [INF, 0.018795888861416754, 1 / (1e10 * np.sqrt(np.pi))]
+    )
+
+
+def test_the_gamma_function_is_right_left_of_zero_and_far_out():
+    x = tensor([-0.5, -1.5, 1e10, 0.0, -2.0], np.float64)
+    ends = torch.lgamma(x).detach().numpy()
+    np.testing.assert_allclose(ends, [1.2655121234846454, 0.8600470153764810, 220258509288.81146, INF, INF])
+    slopes = gradient(torch.lgamma, x)
+    np.testing.assert_allclose(slopes, [0.03648997397857652, 0.7031566406452432, np.log(1e10), -INF, NAN])
+    np.testing.assert_allclose(gradient(torch.digamma, tensor([-0.5], np.float64)), [8.934802200544679])
+    np.testing.assert_allclose(torch.polygamma(3, tensor([-0.5], np.float64)).detach(), [193.40909103400242])

@@ -105,3 +105,10 @@ def test_names_with_dots_are_in_modules_of_their_own():
     assert torch.linalg.det is FUNCTIONS["linalg.det"]
     assert torch.special.expit is FUNCTIONS["special.expit"]
     assert NN_FUNCTIONS["relu"](torch.tensor([-1.0])).item() == 0
+
+
+@pytest.mark.parametrize("function", [torch.xlogy, torch.special.xlog1py], ids=["xlogy", "xlog1py"])
+def test_the_node_of_a_number_and_a_tensor_says_which_is_the_number(function):
+    x = torch.ones(2, requires_grad=True)
+    names = [function(*both).grad_fn.name()[-1] for both in ((x, x), (2, x), (x, 2))]
+    assert names == ["0", "1", "2"]

@@ -46,6 +46,13 @@ def test_sgd_with_momentum_is_its_formula():
     assert train(optimizer, parameter, 4) == path
 
 
+@pytest.mark.parametrize("changes", [{}, {"weight_decay": 0.1}, {"maximize": True}])
+def test_a_number_is_trained_like_a_list_of_one(changes):
+    one, listed = core.tensor(1.0, dtype=core.float64, requires_grad=True), leaf(1.0)
+    path = train(optim.SGD([one], lr=0.05, momentum=0.9, **changes), one, 4)
+    assert [[place] for place in path] == train(optim.SGD([listed], lr=0.05, momentum=0.9, **changes), listed, 4)
+
+
 def test_adam_is_its_formula():
     w, mean, square, path = 1.0, 0.0, 0.0, []
     for step in range(1, 5):

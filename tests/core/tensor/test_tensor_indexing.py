@@ -130,6 +130,24 @@ def test_a_mask_for_rows_may_have_fewer_dimensions():
     assert x[torch.tensor([True, False, True])].tolist() == [[0.0, 1.0], [4.0, 5.0]]
 
 
+MASK = np.array([[True, False, True, False], [False, True, False, False], [False, False, False, False]])
+
+
+@pytest.mark.parametrize(
+    "index",
+    [(MASK, [0, 1, 0]), (MASK, [1]), (MASK, True), (MASK, None, [1, 0, 1]), (MASK, slice(0, 1)), (None, MASK, [0])],
+)
+def test_a_mask_of_two_dimensions_may_be_followed_by_more(index):
+    x = torch.from_numpy(numbers()).requires_grad_()
+    made, expected = x[index], numbers()[index]
+    assert made.tolist() == expected.tolist()
+    made.sum().backward()
+    written, array = x.detach().clone(), numbers()
+    written[index] = array[index] = -1.0
+    assert written.tolist() == array.tolist()
+    assert x.grad.tolist() == (array == -1).astype(float).tolist()
+
+
 def test_numpy_arrays_and_numbers_are_positions_too():
     x = torch.arange(4.0)
     assert x[np.array([3, 0])].tolist() == [3.0, 0.0]

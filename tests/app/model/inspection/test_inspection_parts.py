@@ -99,6 +99,15 @@ def test_a_root_that_is_no_number_needs_a_gradient(desk):
     assert desk.fields(y)["seed"].value == "none"
 
 
+def test_a_root_that_is_a_number_takes_any_number():
+    desk = Desk("x = torch.tensor(3., requires_grad=True)\ny = x*x")
+    y = Selection.of_node(desk.node("y"))
+    assert [key for key, _ in desk.fields(y)["seed"].choices] == ["none", "own"]
+    desk.enter(y, "seed", "own")
+    desk.enter(y, "seed_value", "0.5")
+    assert desk.fields(y)["seed_value"].value == "0.5"
+
+
 def test_a_gradient_of_another_shape_is_refused(desk):
     y = Selection.of_node(desk.node("y"))
     desk.enter(y, "seed", "own")
