@@ -6,10 +6,11 @@ from pathlib import Path
 from app import preflight
 
 
-def main(arguments: list[str]) -> int:
-    """Run a command, or open the window; return the exit status."""
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command, or open the window, as the command line says; return the exit status."""
     from app import cli
 
+    arguments = sys.argv[1:] if arguments is None else arguments
     if arguments and (arguments[0] in cli.COMMANDS or arguments[0].startswith("-")):
         return cli.main(arguments)
     if arguments and not Path(arguments[0]).exists():
@@ -24,4 +25,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from app.cli.commands import COMMANDS, Command
@@ -15,7 +16,8 @@ from core.errors import GradwalkError
 from core.version import VERSION
 
 DONE, WRONG_INPUT, WRONG_USAGE, STOPPED = 0, 1, 2, 130
-PROGRAM = "python main.py"
+PROGRAM = "gradwalk" if Path(sys.argv[0]).stem == "gradwalk" else "python main.py"
+"""What the user has typed: the command that is installed, or the script."""
 
 _ABOUT = """\
 Build an expression, step its backward pass, and see where every gradient goes.

@@ -5,6 +5,7 @@ import pty
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,24 @@ def test_commands_need_no_display(tmp_path):
         done = run("export", "-e", CODE, "--to", tmp_path / name)
         assert (done.returncode, done.stderr) == (0, "")
     assert run("run", tmp_path / "m.pdf").stdout == run("run", "-e", CODE).stdout
+
+
+def test_the_installed_command_checks_what_is_missing_and_knows_the_commands(tmp_path):
+    script = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]["gradwalk"]
+    module, _, name = script.partition(":")
+    start = f"import sys; from {module} import {name}; sys.argv[0] = 'gradwalk'; sys.exit({name}())"
+
+    def gradwalk(*words):
+        command = [sys.executable, "-c", start, *words]
+        return subprocess.run(
+            command, capture_output=True, text=True, timeout=120, check=False, cwd=tmp_path,
+            env={key: held for key, held in environment(PYTHONPATH=str(ROOT)).items() if key != "QT_QPA_PLATFORM"},
+        )  # fmt: skip
+
+    assert gradwalk("run", "-e", CODE).stdout == run("run", "-e", CODE).stdout
+    assert "usage: gradwalk run" in gradwalk("run", "--help").stdout
+    without_display = gradwalk()
+    assert without_display.returncode == 1 and "no display" in without_display.stderr
 
 
 def test_a_reader_that_leaves_early_is_no_error():
