@@ -71,7 +71,7 @@ def test_a_broadcast_sum_names_its_axes():
     session.stepping.to_event(kinds.index("Unbroadcast"))
     before, after = content_of(session, Family.GRADIENT).rows
     assert (before.value.shape, after.value.shape) == ((2, 3), (3,))
-    assert after.name == "over axis 0"
+    assert after.name == "axis 0"
 
 
 def test_every_event_of_the_examples_has_something_to_show(qtbot):

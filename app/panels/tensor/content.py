@@ -148,7 +148,7 @@ def _multiplied(vjp: Vjp) -> Iterator[TensorRow]:
 
 def _summed(event: Unbroadcast, before: Value, after: Value) -> Iterator[TensorRow]:
     yield TensorRow("copies" if event.axes else "before", before)
-    yield TensorRow(f"over {axes_summed(event)}" if event.axes else "converted", after, sign="Σ" if event.axes else "→")
+    yield TensorRow(axes_summed(event) if event.axes else "converted", after, sign="Σ" if event.axes else "→")
 
 
 def _added(before: Part, incoming: Value, after: Value) -> Iterator[TensorRow]:

@@ -12,7 +12,6 @@ from app.render.inks import Ink
 from app.render.marks import Mark, Rect, Text, TextStyle
 
 _LEFT, _ROOM = 16.0, 90.0
-_LEADING = 14.0
 
 
 def label_marks(kinds: Sequence[MarkKind], has_stops: bool, norm: str, plot: Rect, ink: Ink) -> Iterator[Mark]:
@@ -22,12 +21,8 @@ def label_marks(kinds: Sequence[MarkKind], has_stops: bool, norm: str, plot: Rec
     events = _joined([*kinds, *(["stops"] if has_stops else [])], style) or "Events"
     yield Text(_LEFT, NODES.y + 15.5, "Nodes", style, colour)
     yield Text(_LEFT, EVENTS_MIDDLE + 4, events, style, colour)
-    if plot.height <= 8:
-        return
-    lines = _in_lines(norm, style)
-    top = plot.centre[1] - (len(lines) - 1) * _LEADING / 2 + 4
-    for place, text in enumerate(lines):
-        yield Text(_LEFT, top + place * _LEADING, elided(text, style, _ROOM), style, colour)
+    if plot.height > 8:
+        yield Text(_LEFT, plot.centre[1] + 4, elided(norm, style, _ROOM), style, colour)
 
 
 def _joined(kinds: Sequence[str], style: TextStyle) -> str:
@@ -39,13 +34,3 @@ def _joined(kinds: Sequence[str], style: TextStyle) -> str:
             break
         shown = longer
     return elided(shown, style, _ROOM)
-
-
-def _in_lines(text: str, style: TextStyle) -> list[str]:
-    """The text on one line, or on two where it is too long for that."""
-    if text_width(text, style) <= _ROOM:
-        return [text]
-    words = text.split(" ")
-    cuts = range(len(words) - 1, 0, -1)
-    cut = next((one for one in cuts if text_width(" ".join(words[:one]), style) <= _ROOM), 1)
-    return [" ".join(words[:cut]), " ".join(words[cut:])]

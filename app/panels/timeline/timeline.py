@@ -131,7 +131,7 @@ class Timeline(Following):
         track = self._norm_track(scenery.tracks)
         plot = Rect(LEFT, _PLOT_TOP, self._view.right - LEFT, self.height() - _PLOT_TOP - _PLOT_BELOW)
         kind = "Log norm" if is_logarithmic(track) else "Norm"
-        title = f"{kind} of ∂{track.title}" if track.title else f"{kind} of the gradient sent"
+        title = f"{kind} of ∂{track.title}" if track.title else f"{kind} sent"
         yield from label_marks([*scenery.tracks.marks], bool(scenery.stops), title, plot, ink)
         yield from ruler_marks(scenery, ink)
         yield from node_marks(scenery, ink)

@@ -96,8 +96,8 @@ def _stopped_text(progress: Progress | None) -> str:
 
 def invitation(progress: Progress | None, key: str = NEXT_KEY) -> Invitation | None:
     """What the next node step does, None where there is none."""
-    if progress is None:
-        return None
+    if progress is None or not any(step.node is not None for step in progress.recording.steps):
+        return None  # a pass that could not begin
     step = _next_step(progress)
     if step is None:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -56,7 +57,7 @@ def wire_look(link: Link, progress: WireProgress, limit: float | None, spot: Spo
 def placed_wire(
     wire: Wire, look: WireLook, pieces: Sequence[Cubic], spot: Spot, frame: Rect | None
 ) -> tuple[PlacedWire, ...]:
-    """The pieces of a wire, in order; its label and what cuts it stand on one of them each.
+    """The pieces of a wire, in order; its label, its trail and what cuts it stand on one of them each.
 
     The part behind scissors, and that before a wall, carries the value only.
     """
@@ -64,9 +65,11 @@ def placed_wire(
     if len(pieces) == 1 and look.cut is Cut.NONE:
         return (PlacedWire(wire.id, pieces[0], look, *ends),)
     cut_piece, cut_at = _cut_place(look.cut, pieces, frame)
+    longest = max(range(len(pieces)), key=lambda place: math.dist(pieces[place][0], pieces[place][3]))
+    looks = (_on_piece(look, place, spot, cut_piece, cut_at) for place in range(len(pieces)))
     return tuple(
-        PlacedWire(wire.id, piece, _on_piece(look, place, spot, cut_piece, cut_at), *ends)
-        for place, piece in enumerate(pieces)
+        PlacedWire(wire.id, piece, part if place == longest else replace(part, trail=False), *ends)
+        for place, (piece, part) in enumerate(zip(pieces, looks, strict=True))
     )
 
 

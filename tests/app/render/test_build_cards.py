@@ -221,3 +221,16 @@ def test_a_figure_has_numbers_for_the_order_of_the_engine_and_no_switches(shared
     assert found["x"].name == "leaf"
     assert {look.gradient.state for look in found.values()} == {GradientState.PLAIN}
     assert not any(look.queue for look in found.values())
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("x = torch.ones(3)\nw = torch.ones(2)\ny = x * w", "[3] * [2]"),
+        ("x = torch.ones(3)\ny = x * [1]", "not computed"),
+        ("x = torch.tensor(2.)\nw = torch.tensor(3.)\ny = x @ w", "not computed"),
+    ],
+)
+def test_shapes_are_told_only_when_they_can_be_the_cause(code, text):
+    case = laid_out(code)
+    assert looks(case, case.scene())["y"].value.preview == Problem(text)

@@ -65,6 +65,12 @@ def test_a_stop_at_nan_says_so():
     assert found.tone is Tone.NONFINITE
 
 
+def test_nothing_is_invited_to_where_no_pass_can_begin():
+    case = laid_out("x = torch.tensor([1., 2.], requires_grad=True)\ny = x * x\ny.backward()")
+    assert case.recording.error is not None
+    assert overlay(FrameBuilder().frame(case.scene(0)), Invitation) is None
+
+
 def test_the_invitation_says_what_the_next_step_does(shared):
     assert said(overlay(FrameBuilder().frame(shared.after(7)), Invitation)) == (
         "Next: AccumulateGrad sets x.grad: None → [4, 16]"

@@ -10,11 +10,11 @@ from build_documents import evaluated, laid_out
 
 from app.model.theme import Emphasis
 from app.render.build import FrameBuilder
-from app.render.build.labels import label_spots
-from app.render.build.wires import label_size
+from app.render.build.labels import MIDDLE, label_spots
+from app.render.build.wires import label_size, placed_wire
 from app.render.card_box import card_box
 from app.render.geometry import flattened, point_at
-from app.render.looks import Cut, HeatMap, Side, WireState
+from app.render.looks import Cut, HeatMap, Side, WireLook, WireState
 from core.debug.events import NonFinite, Vjp
 from core.expr import edits
 from core.expr.changes import apply
@@ -55,6 +55,14 @@ def test_a_wire_stands_as_far_back_as_the_node_that_sent_its_gradient(shared):
     assert found[shared.wire("m1", "m2")].look.emphasis is Emphasis.STEP_BEFORE
     assert found[shared.wire("m4", "y")].look.emphasis is Emphasis.REST
     assert found[shared.wire("x", "x[0]")].look.trail
+
+
+def test_a_trail_lies_on_one_piece_of_a_wire(shared):
+    look = WireLook(WireState.GRADIENT, 1.0, trail=True)
+    wire = next(iter(shared.evaluation.document.wires.values()))
+    pieces = [((x, 0.0), (x, 0.0), (end, 0.0), (end, 0.0)) for x, end in ((0.0, 10.0), (10.0, 90.0), (90.0, 99.0))]
+    placed = placed_wire(wire, look, pieces, MIDDLE, None)
+    assert [piece.look.trail for piece in placed] == [False, True, False]
 
 
 def test_wires_end_at_the_sockets_of_their_cards(shared):

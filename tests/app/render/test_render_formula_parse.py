@@ -77,6 +77,10 @@ def test_equal_factors_can_be_gathered():
     assert written(formula) == "2x_0^2+4x_1^2"
 
 
+def test_places_that_are_open_are_not_gathered():
+    assert written(parse_formula("... * ... + x[..., 0]", Style(gathered=True))) == "…×…+x_…,0"
+
+
 def test_fractions_can_stay_on_the_line():
     flat = Style(stacked=False)
     assert written(parse_formula("g / 6", flat)) == "g/6"
