@@ -5,6 +5,7 @@ Most of them are operations and come from the table of these; the others are def
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -47,12 +48,27 @@ def _with_in_place(op: Op, function: Callable[..., Any]) -> Callable[..., Any]:
     return activation
 
 
+def _with_implicit_dim(name: str) -> Callable[..., Any]:
+    """Let `dim` be left out, as PyTorch still does: it is the first dimension then, or that of the channels."""
+
+    def shares(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Any:
+        if dim is None:
+            warnings.warn(
+                f"{name}: that the dimension is chosen for you is deprecated. Say along which one: dim=-1 is the last.",
+                UserWarning,
+                stacklevel=2,
+            )
+            dim = 0 if input.ndim in (0, 1, 3) else 1
+        return NN_FUNCTIONS[name](input, dim, dtype=dtype)
+
+    return shares
+
+
 def _functions() -> dict[str, Callable[..., Any]]:
     """Return the functions that are operations, by their names; activations can work in place."""
+    found = NN_FUNCTIONS | {name: _with_implicit_dim(name) for name in ("softmax", "softmin", "log_softmax")}
     activations = (one.op for one in OPERATIONS.values() if _is_activation(one.op))
-    return NN_FUNCTIONS | {
-        name: _with_in_place(op, NN_FUNCTIONS[name]) for op in activations for name in op.spelling.nn
-    }
+    return found | {name: _with_in_place(op, found[name]) for op in activations for name in op.spelling.nn}
 
 
 def _is_activation(op: Op) -> bool:

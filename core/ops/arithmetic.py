@@ -180,13 +180,13 @@ RDIV = compose(
 )
 
 
-def _check_divisor(divisor: Any) -> None:
-    if np.result_type(divisor).kind in "ui" and not np.all(divisor):
+def _check_divisor(x: Any, divisor: Any) -> None:
+    if np.result_type(x, divisor).kind in "ui" and not np.all(divisor):
         raise OperandError("Integers cannot be divided by zero (ZeroDivisionError).", "Convert them to floats.")
 
 
 def _floor_divide(x: Any, y: Any) -> Any:
-    _check_divisor(y)
+    _check_divisor(x, y)
     quotient = np.floor_divide(x, y)
     if quotient.dtype.kind == "f":  # numpy gives nan for x // 0, where x / 0 is infinite
         quotient = np.where(np.equal(y, 0), np.true_divide(x, y), quotient)
@@ -194,19 +194,19 @@ def _floor_divide(x: Any, y: Any) -> Any:
 
 
 def _remainder(x: Any, y: Any) -> Any:
-    _check_divisor(y)
+    _check_divisor(x, y)
     return np.remainder(x, y)
 
 
 def _fmod(x: Any, y: Any) -> Any:
-    _check_divisor(y)
+    _check_divisor(x, y)
     return np.fmod(x, y)
 
 
 def _divide_rounded(x: Any, y: Any, rounding_mode: str) -> Any:
     if rounding_mode == "floor":
         return _floor_divide(x, y)
-    _check_divisor(y)
+    _check_divisor(x, y)
     if np.result_type(x, y).kind == "f":
         return np.trunc(np.true_divide(x, y))
     return (x - np.fmod(x, y)) // y

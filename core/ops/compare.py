@@ -263,7 +263,7 @@ WHERE_INDICES = define(
     "?:",
     "The positions at which an element is not 0: one tensor of indices for each dimension.",
     formula="where(self)",
-    forward=np.nonzero,
+    forward=lambda x: np.nonzero(np.atleast_1d(x)),
     promotion=Promotion.NONE,
     outputs=("indices",),
     many_results=True,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.ops.families import PAIRS, elementwise, numbered, pairwise
-from core.ops.registry import Words, compose, define_word
+from core.ops.registry import Words, compose
 from core.ops.spec import Category, Domain, Port, Promotion, Sample, Takes
 
 _POSITIVE = Domain(0.25, 3.0, "positive numbers")
@@ -85,14 +85,22 @@ SQUARE = elementwise(
     node="PowBackward0",
     keywords=("power", "two"),
 )
-define_word("float64", np.dtype(np.float64))
+
+
+def _float_power(ops: Words, self: Any, exponent: Any) -> Any:
+    base, power = (
+        ops.to_dtype(one, np.dtype(np.float64)) if hasattr(one, "dtype") else one for one in (self, exponent)
+    )
+    return base**power
+
 
 FLOAT_POWER = compose(
     "float_power",
     Category.ARITHMETIC,
     "xⁿ",
     "Raises every element to a power, in double precision.",
-    formula="to_dtype(self, float64) ** exponent",
+    formula="self ** exponent",
+    body=_float_power,
     inputs=("self", _EXPONENT),
     domain=_POSITIVE,
     keywords=("power", "exponent"),

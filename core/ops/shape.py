@@ -81,7 +81,7 @@ def _unsqueeze(self: Array, dim: int) -> Array:
 
 
 def _squeeze(self: Array, dim: int | Shape | None = None) -> Array:
-    gone = axes(self.ndim, dim) if dim is not None else range(self.ndim)
+    gone = range(self.ndim) if dim is None else axes(self.ndim, dim) if dim != () else ()
     return self.reshape([length for place, length in enumerate(self.shape) if length != 1 or place not in gone])
 
 
