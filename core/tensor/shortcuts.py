@@ -258,8 +258,7 @@ def binary(operation: Operation, otherwise: Method) -> Method:
         if made.__class__ is not _ndarray:
             made = np.asarray(made)
         result = _new(Tensor)
-        result.array = made
-        result.storage = Storage()
+        result.array, result.storage = made, Storage()
         result.edge = result.view_of = None
         result.flag = False
         edge = self.edge
