@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -75,6 +75,20 @@ MENU_BAR = (
     ),
     Menu("Help", ("commands", "shortcuts", "welcome", SEPARATOR, "about")),
 )  # fmt: skip
+
+
+def _menus_in(entries: Iterable[MenuEntry]) -> Iterator[Menu]:
+    return (entry for entry in entries if isinstance(entry, Menu))
+
+
+PALETTE_TITLES = {
+    entry: inner.title
+    for menu in _menus_in(MENU_BAR)
+    for inner in _menus_in(menu.entries)
+    for entry in inner.entries
+    if isinstance(entry, str)
+}
+"""What a list of all commands has to say of some before their titles: that "Dark" is a theme."""
 
 TOOLBAR = ("add", "commands", SEPARATOR, "undo", "redo", SEPARATOR, "arrange", "fit_all")
 TOOLBAR_END = ("export", "pane_explanation")

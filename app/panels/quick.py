@@ -20,10 +20,12 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from app.model.metrics import metrics
 from app.render.inks import Ink
 from app.render.marks import Anchor, Box, Marks, Text, TextStyle
 from app.render.paint import paint
 from app.widgets.key_cap import key_text
+from app.widgets.labels import Tone, label
 from app.widgets.op_marks import spanned_text
 from app.widgets.raised import SHADOW, Raised
 from app.widgets.rule import Rule
@@ -95,6 +97,7 @@ class QuickPopup(Raised):
         self.field = QLineEdit()
         self.rows = _Rows(self)
         self._list = QListView()
+        self._nothing = label("Nothing is called that.", tone=Tone.QUIET, size=metrics().type.size.small)
         self.setAccessibleName(name)
         self.field.setPlaceholderText(name)
         self.field.setAccessibleName(name)
@@ -156,7 +159,10 @@ class QuickPopup(Raised):
             self._list.setCurrentIndex(self.rows.index(row))
 
     def _show_found(self, text: str) -> None:
-        self.rows.show_found(matching(self._choices, text))
+        found = matching(self._choices, text)
+        self.rows.show_found(found)
+        self._list.setVisible(bool(found))
+        self._nothing.setVisible(not found)
         self._choose(0)
 
     def _set_up(self) -> None:
@@ -177,6 +183,9 @@ class QuickPopup(Raised):
         self.plate.addWidget(Rule())
         self.plate.addSpacing(7)
         self.plate.addWidget(self._list, 1)
+        self._nothing.setContentsMargins(18, 0, 18, 0)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.plate.addWidget(self._nothing, 1)
         self.plate.addSpacing(7)
 
 

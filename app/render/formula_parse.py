@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
+from types import EllipsisType
 from typing import TypeGuard
 
 from app.render.formula import (
@@ -37,6 +38,8 @@ _RELATIONS: dict[type[ast.cmpop], str] = {
 _WORDS: dict[type[ast.operator | ast.boolop], str] = {
     ast.BitAnd: "and", ast.BitOr: "or", ast.And: "and", ast.Or: "or",
 }  # fmt: skip
+_OPEN = Literal("…")
+"""A place that nothing is connected to yet, or all axes of an index."""
 _SUMS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: numbers.MINUS}
 
 
@@ -249,6 +252,8 @@ def _is_product(node: ast.expr) -> TypeGuard[ast.BinOp]:
 
 def _constant(value: object) -> Formula:
     match value:
+        case EllipsisType():
+            return _OPEN
         case bool() | None | str():
             return Literal(str(value))
         case int() | float() | complex():
@@ -267,11 +272,17 @@ def _separated(items: list[Formula]) -> Formula:
 def _product(factors: list[Formula], *, gathered: bool) -> Formula:
     """Factors side by side; a number in front of a letter needs no sign between them."""
     if gathered:
-        factors = [_power(factor, len(list(same))) for factor, same in groupby(factors)]
+        runs = [(factor, len(list(same))) for factor, same in groupby(factors)]
+        factors = [one for factor, times in runs for one in _gathered(factor, times)]
     items = [factors[0]]
     for left, right in pairwise(factors):
         items += [Operator(_times(left, right), Spacing.THIN), _signed(right)]
     return Row(tuple(items)) if len(items) > 1 else items[0]
+
+
+def _gathered(factor: Formula, times: int) -> list[Formula]:
+    """Equal factors as a power; places that are open are not equal."""
+    return [factor] * times if factor == _OPEN else [_power(factor, times)]
 
 
 def _signed(formula: Formula) -> Formula:

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.actions.menus import CANVAS_MENUS
+from app.actions.menus import CANVAS_MENUS, PALETTE_TITLES
 from app.actions.qt import QtActions
 from app.actions.table import GROUPS
 from app.canvas.requests import MenuRequest, SearchRequest
@@ -55,7 +55,7 @@ class Popups:
         actions.refresh()
         choices = [
             Choice(
-                actions[action.id].text().rstrip("…"), actions[action.id].trigger, group,
+                _palette_title(action.id, actions[action.id].text()), actions[action.id].trigger, group,
                 next(iter(action.all_shortcuts), ""), actions[action.id].isEnabled(),
             )
             for group, listed in GROUPS.items()
@@ -105,6 +105,11 @@ class Popups:
 
     def _back_to_canvas(self) -> None:
         self._parts.middle.active.setFocus(Qt.FocusReason.PopupFocusReason)
+
+
+def _palette_title(key: str, title: str) -> str:
+    around = PALETTE_TITLES.get(key, "")
+    return f"{around}: {title}".removeprefix(": ").rstrip("…")
 
 
 def uncovered(frame: Frame, place: Point) -> Point:

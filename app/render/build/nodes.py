@@ -137,16 +137,18 @@ class CardMaker:
         return preview(array, self._limit if array.dtype.kind == "f" else None)
 
     def _shapes(self, key: NodeId) -> str:
-        """What does not fit together: the shapes of the inputs."""
+        """What does not fit together: the shapes of the inputs, if all are there and it can be because of them."""
         node = self._document.nodes[key]
         shapes = [
-            numbers.shape(tensors[wire.source.output].array.shape)
+            tensors[wire.source.output].array.shape
             for wire in self._document.wiring.into(key)
             if wire.source.output < len(tensors := self._evaluation.results(wire.source.node))
         ]
+        if not any(shapes) or len(shapes) < len(list(slots_of(self._document, node))):
+            return "not computed"
         op = op_of(node)
         sign = f" {op.spelling.operator} " if op is not None and len(op.spelling.operator) == 1 else ", "
-        return sign.join(shapes) or "not computed"
+        return sign.join(map(numbers.shape, shapes))
 
     def _gradient(self, node: Node, *, is_tracked: bool) -> GradientLine:
         state = self._evaluation.states[node.id]
