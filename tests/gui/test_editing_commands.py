@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QLabel, QMenu
 from window_hand import CTRL, NONE, SHIFT
 
 from app.canvas.requests import MenuRequest
@@ -204,6 +204,23 @@ def test_commands_that_cannot_be_given_come_last_and_do_nothing(open_window):
     assert room.quick is not None
     room.press(Qt.Key.Key_Escape, widget=room.quick.field)
     assert room.quick is None
+
+
+def test_what_stands_in_an_inner_menu_is_found_by_that_menus_title(open_window):
+    room = open_window()
+    room.press(Qt.Key.Key_K, CTRL, room.canvas)
+    room.type("theme li", room.quick.field)
+    room.press(Qt.Key.Key_Return, widget=room.quick.field)
+    assert room.settings.held.theme == "light"
+
+
+def test_a_list_in_which_nothing_was_found_says_so(open_window):
+    room = open_window()
+    room.press(Qt.Key.Key_K, CTRL, room.canvas)
+    said = [one for one in room.quick.findChildren(QLabel) if one.text() == "Nothing is called that."]
+    assert not said[0].isVisible()
+    room.type("xyzzy", room.quick.field)
+    assert said[0].isVisible()
 
 
 def test_nodes_are_found_by_name_or_expression(open_window):
