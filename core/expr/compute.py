@@ -186,4 +186,4 @@ def operation_of(op: Op) -> Operation | Composite:
     known = OPERATIONS.get(op.name)
     if known is not None and known.op is op:
         return known
-    return Operation(op) if op.body is None else Composite(op, op.body, TENSOR_WORDS)
+    return Operation(op, TENSOR_WORDS) if op.body is None else Composite(op, op.body, TENSOR_WORDS)

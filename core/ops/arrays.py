@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,34 @@ def kept_shape(shape: tuple[int, ...], dim: Dims) -> tuple[int, ...]:
 def count(shape: tuple[int, ...], dim: Dims = None) -> int:
     """Return how many elements of a tensor of that shape a reduction over `dim` brings together."""
     return math.prod(shape if dim is None else (shape[place] for place in axes(len(shape), dim)))
+
+
+def common_shape(*shapes: Sequence[int], by: str = "") -> tuple[int, ...]:
+    """Return the shape that tensors of these shapes have when they are broadcast together; `by` asks for it."""
+    try:
+        return np.broadcast_shapes(*map(tuple, shapes))
+    except ValueError:
+        first, second, dim = _clash(shapes)
+        raise ShapeError(
+            f"{by + ': the' if by else 'The'} shapes {list(first)} and {list(second)} do not fit together: "
+            f"dimension {dim} is {first[dim]} in one and {second[dim]} in the other.",
+            "Both have to be equal, or one of them 1.",
+        ) from None
+
+
+def can_grow_to(shape: Sequence[int], wanted: Sequence[int]) -> bool:
+    """Whether a tensor of one shape can be broadcast to another."""
+    pairs = zip(reversed(shape), reversed(wanted), strict=False)
+    return len(shape) <= len(wanted) and all(one in (1, other) for one, other in pairs)
+
+
+def _clash(shapes: Sequence[Sequence[int]]) -> tuple[Sequence[int], Sequence[int], int]:
+    """Return two shapes, and the last dimension in which they clash; counted from the back, where they differ in it."""
+    for one, other in itertools.combinations(shapes, 2):
+        for place in range(1, min(len(one), len(other)) + 1):
+            if one[-place] != other[-place] and 1 not in (one[-place], other[-place]):
+                return one, other, len(one) - place if len(one) == len(other) else -place
+    raise ValueError("These shapes fit together.")
 
 
 def reduced(function: Any, x: Array, places: tuple[int, ...], keepdim: bool = False) -> Result:

@@ -33,8 +33,9 @@ def _einsum(ops: Words, equation: str, operands: Sequence[Any]) -> Any:
     for place, part in enumerate(parts[1:], 2):
         needed = {*output, *(label for later in parts[place:] for label in later.labels)}
         product = _multiply(ops, product, part, needed)
-    product = _summed(ops, product, set(output))
-    return ops.permute(product.tensor, tuple(product.labels.index(label) for label in output))
+    gone = [label for label in product.labels if label not in output]
+    ordered = ops.permute(product.tensor, tuple(map(product.labels.index, [*output, *gone])))
+    return ops.sum(ordered, tuple(range(len(output), ordered.ndim))) if gone else ordered
 
 
 def _parse(equation: str, operands: Sequence[Any]) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:

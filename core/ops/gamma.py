@@ -6,7 +6,6 @@ asymptotic series of Stirling and its derivatives is for.
 
 from __future__ import annotations
 
-import functools
 import math
 from typing import Any
 
@@ -31,15 +30,19 @@ def _log_gamma(x: float) -> float:
 _lgamma = np.frompyfunc(_log_gamma, 1, 1)
 
 
-def _polygamma(n: int, self: Array) -> Result:
+def _digamma(x: Array) -> Result:
+    return _polygamma(x, 0)
+
+
+def _polygamma(x: Array, n: int) -> Result:
     """Derive the logarithm of the gamma function n + 1 times."""
-    exact = self.astype(np.float64)
+    exact = x.astype(np.float64)
     with np.errstate(all="ignore"):
         mirrored = exact < 0.5
         found = _right_of_half(np.where(mirrored, 1 - exact, exact), n)
         found = np.where(mirrored, (-1) ** n * found - np.pi * _cotangent(exact, n), found)
         pole = (exact <= 0) & (exact == np.floor(exact))
-        return np.where(pole, _at_pole(exact, n), found).astype(self.dtype)
+        return np.where(pole, _at_pole(exact, n), found).astype(x.dtype)
 
 
 def _right_of_half(x: Array, n: int) -> Array:
@@ -84,8 +87,8 @@ DIGAMMA = elementwise(
     "digamma",
     "ψ",
     "The derivative of the logarithm of the gamma function.",
-    functools.partial(_polygamma, 0),
-    "g * polygamma(1, self)",
+    _digamma,
+    "g * polygamma(self, 1)",
     functions=("digamma", "special.digamma", "special.psi"),
     domain=_POSITIVE,
     kinks="At 0 the value is infinite; at the negative integers it is NaN.",
@@ -96,11 +99,10 @@ POLYGAMMA = elementwise(
     "ψ⁽ⁿ⁾",
     "The n-th derivative of the digamma function.",
     _polygamma,
-    "g * polygamma(n + 1, self)",
+    "g * polygamma(self, n + 1)",
     attributes=(Attribute("n", Kind.INTEGER, minimum=0, maximum=20, summary="How often it is derived."),),
-    signature=("n", "self"),
-    functions=("polygamma", "special.polygamma"),
-    methods=("polygamma",),
+    hidden=True,
+    in_place=False,
     domain=_POSITIVE,
     kinks="At 0 and the negative integers it is infinite for odd n, and NaN for even n.",
     keywords=("gamma function", "trigamma"),

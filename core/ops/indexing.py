@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import ArgumentError, DtypeError, PositionError, ShapeError
-from core.ops.arrays import Array, axis
+from core.ops.arrays import Array, axis, can_grow_to
 from core.ops.memory import Shape
 from core.ops.registry import define, define_word
 from core.ops.spec import Attribute, Category, Kind, Port, Promotion, Sample, Takes
@@ -78,11 +78,32 @@ def _part(x: Array, indices: Place) -> Array:
     place = positions(indices)
     try:
         part: Array = x[place]
+        return part
     except IndexError:
-        part = x[tuple(one if isinstance(one, slice) or one.dtype == bool else one * 0 for one in place)]
-        if part.size:
-            raise
+        first = tuple(one if isinstance(one, slice) or one.dtype == bool else one * 0 for one in place)
+    try:
+        part = x[first]
+    except IndexError:
+        raise _misplaced(x, indices) from None
+    if part.size:
+        raise _misplaced(x, indices)
     return part
+
+
+def _misplaced(x: Array, indices: Place) -> PositionError:
+    """Say which index is wrong, and why."""
+    dim = 0
+    for one in indices:
+        wide = one.ndim if one is not None and one.dtype == bool else 1
+        seen = list(x.shape[dim : dim + wide])
+        if one is not None and one.dtype == bool:
+            if list(one.shape) != seen:
+                return PositionError(f"The shape {list(one.shape)} of a mask does not match {seen}, which it is for.")
+        elif one is not None and (beyond := one[(one < -seen[0]) | (one >= seen[0])]).size:
+            return PositionError(f"index {beyond[0]} is out of bounds for dimension {dim} with size {seen[0]}.")
+        dim += wide
+    shapes = [list(one.shape) for one in indices if one is not None]
+    return PositionError(f"The shapes {', '.join(map(str, shapes))} of the indices do not fit together.")
 
 
 def _check_indices(x: Array, indices: Place) -> None:
@@ -112,8 +133,11 @@ def _index_put(self: Array, indices: Place, values: Any, accumulate: bool = Fals
     result = np.array(self)
     _check_type(self, indices, values)
     part = _part(result, indices)
-    if np.ndim(values) > part.ndim:
-        raise ShapeError(f"index_put: values of shape {list(values.shape)} have more dimensions than their places.")
+    if not can_grow_to(np.shape(values), part.shape):
+        raise ShapeError(
+            f"index_put: values of shape {list(np.shape(values))} cannot be broadcast to {list(part.shape)}, "
+            "the shape of their places."
+        )
     if not part.size:
         np.copyto(part, values)  # which only checks that they fit
     elif accumulate:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import ArgumentError, OperandError
-from core.ops.arrays import Array, Result, widened
+from core.ops.arrays import Array, Result, common_shape, widened
 from core.ops.reduction import total
 from core.ops.registry import Words, compose, define, define_word
 from core.ops.spec import Attribute, Category, Domain, Kind, Op, Port, Sample
@@ -43,26 +44,24 @@ def _share(reduction: str, *shapes: tuple[int, ...]) -> float:
     """Return the weight of one element in the loss, for tensors of these shapes that are broadcast."""
     if reduction != "mean":
         return 1
-    return 1 / max(int(np.prod(np.broadcast_shapes(*shapes))), 1)
+    return 1 / max(int(math.prod(common_shape(*shapes))), 1)
 
 
 define_word("share_of_one", _share)
 
 
-def warn_about_sizes(name: str, x: Array, target: Array) -> None:
-    """Warn of a target that is broadcast, which is rarely meant."""
-    if np.shape(x) != np.shape(target):
-        warnings.warn(
-            f"{name}: using a target size {list(np.shape(target))} that is different to the input size "
-            f"{list(np.shape(x))}. They are broadcast, which is rarely what is meant; give both the same shape.",
-            UserWarning,
-            stacklevel=2,
-        )
-
-
-def _difference(name: str, x: Array, target: Array) -> Array:
-    warn_about_sizes(name, x, target)
-    return np.subtract(x, target)
+def _of_one_size(ops: Words, self: Any, target: Any, *, by: str) -> tuple[Any, Any]:
+    """Expand the smaller one, with a warning: that is rarely what is meant."""
+    if self.shape == target.shape:
+        return self, target
+    warnings.warn(
+        f"{by}: using a target size {list(target.shape)} that is different to the input size {list(self.shape)}. "
+        "They are broadcast, which is rarely what is meant; give both the same shape.",
+        UserWarning,
+        stacklevel=2,
+    )
+    shape = common_shape(self.shape, target.shape, by=by)
+    return tuple(one if one.shape == shape else ops.expand(one, shape) for one in (self, target))
 
 
 def pair_loss(
@@ -90,6 +89,7 @@ def pair_loss(
         forward=widened(forward),
         inputs=("self", TARGET),
         attributes=(REDUCTION, *attributes),
+        prepare=functools.partial(_of_one_size, by=name),
         vjp={"self": f"{weight} * ({slope})", "target": f"-{weight} * ({slope})"},
         methods=(),
         functions=(),
@@ -99,7 +99,7 @@ def pair_loss(
 
 
 def _mse(x: Array, target: Array, reduction: str = "mean") -> Result:
-    return combine(np.square(_difference("mse_loss", x, target)), reduction)
+    return combine(np.square(x - target), reduction)
 
 
 MSE_LOSS = pair_loss(
@@ -114,7 +114,7 @@ MSE_LOSS = pair_loss(
 
 
 def _smooth_l1(x: Array, target: Array, reduction: str = "mean", beta: float = 1.0) -> Result:
-    distance = np.abs(_difference("smooth_l1_loss", x, target))
+    distance = np.abs(x - target)
     inside = distance * distance * (0.5 / beta) if beta else distance
     return combine(np.where(distance < beta, inside, distance - 0.5 * beta), reduction)
 
@@ -137,7 +137,7 @@ SMOOTH_L1_LOSS = pair_loss(
 def _huber(x: Array, target: Array, reduction: str = "mean", delta: float = 1.0) -> Result:
     if delta <= 0:
         raise OperandError(f"huber_loss: delta has to be greater than 0, not {delta}.")
-    distance = np.abs(_difference("huber_loss", x, target))
+    distance = np.abs(x - target)
     losses = np.where(distance <= delta, 0.5 * distance * distance, delta * (distance - 0.5 * delta))
     return combine(losses, reduction)
 
@@ -169,7 +169,7 @@ REDUCE = compose(
 
 
 def _l1_loss(ops: Words, self: Any, target: Any, reduction: str = "mean") -> Any:
-    warn_about_sizes("l1_loss", self, target)
+    self, target = _of_one_size(ops, self, target, by="l1_loss")
     return ops.reduce(ops.abs(self - target), reduction)
 
 

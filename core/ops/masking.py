@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import DtypeError, ShapeError
-from core.ops.arrays import Array
+from core.ops.arrays import Array, common_shape
 from core.ops.registry import define, define_word
 from core.ops.spec import Category, Port, Promotion, Sample, Takes
 
@@ -46,11 +46,11 @@ def _masked_scatter(self: Array, mask: Array, source: Array) -> Array:
 
 def _first_places(mask: Any, shape: tuple[int, ...]) -> Array:
     """Return, of a source, the positions of the elements that `masked_scatter` uses."""
-    chosen = np.broadcast_to(np.asarray(mask), np.broadcast_shapes(np.shape(mask), shape))
+    chosen = np.broadcast_to(np.asarray(mask), common_shape(np.shape(mask), shape, by="masked_scatter"))
     return np.arange(np.count_nonzero(chosen))
 
 
-define_word("broadcast_shape", np.broadcast_shapes)
+define_word("broadcast_shape", common_shape)
 define_word("first_places", _first_places)
 
 _SOME = np.array([True, False, True])

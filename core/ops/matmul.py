@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import OperandError, ShapeError
+from core.ops.arrays import common_shape
 from core.ops.products import require_dims
 from core.ops.registry import Words, compose
 from core.ops.spec import Attribute, Category, Kind, Port, Sample
@@ -49,12 +50,7 @@ def _folded(ops: Words, batch: Any, other: Any) -> Any:
 
 def _batched(ops: Words, self: Any, other: Any) -> Any:
     """Multiply batches of matrices, whose leading dimensions are broadcast."""
-    try:
-        batch = np.broadcast_shapes(self.shape[:-2], other.shape[:-2])
-    except ValueError:
-        raise ShapeError(
-            f"matmul: the batch dimensions of {list(self.shape)} and {list(other.shape)} do not fit together."
-        ) from None
+    batch = common_shape(self.shape[:-2], other.shape[:-2], by="matmul (batches)")
     flat = math.prod(batch)
     first, second = (
         ops.reshape(ops.expand(one, (*batch, *one.shape[-2:])), (flat, *one.shape[-2:])) for one in (self, other)

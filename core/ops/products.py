@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import ShapeError
-from core.ops.arrays import Array, Result, axis
+from core.ops.arrays import Array, Result, axis, common_shape
 from core.ops.registry import compose, define, define_word
 from core.ops.spec import Attribute, Category, Kind, Promotion, Sample
 
@@ -282,7 +282,7 @@ ADDR = define(
 
 
 def _cross(x: Array, y: Array, dim: int = -1) -> Result:
-    shape = np.broadcast_shapes(x.shape, y.shape)
+    shape = common_shape(x.shape, y.shape, by="cross")
     place = axis(len(shape), dim)
     if shape[place] != 3:
         raise ShapeError(f"cross: dimension {dim} has to have size 3, but the shapes are {x.shape} and {y.shape}.")

@@ -292,7 +292,7 @@ COUNT_NONZERO = _counting(
 
 def _diff(ops: Words, self: Any, n: int = 1, dim: int = -1) -> Any:
     is_bool = self.dtype.name == "bool"
-    for _ in range(n):
+    for _ in range(min(n, self.shape[axis(self.ndim, dim)])):
         length = self.shape[axis(self.ndim, dim)]
         after, before = ops.narrow(self, dim, 1, length - 1), ops.narrow(self, dim, 0, length - 1)
         self = ops.logical_xor(after, before) if is_bool else after - before

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import ArgumentError, PositionError, ShapeError
-from core.ops.arrays import axes, axis
+from core.ops.arrays import axes, axis, common_shape
 from core.ops.memory import MemoryFormat, Shape
 from core.ops.registry import compose, define_word
 from core.ops.shape import filled_in, viewed
@@ -114,10 +114,8 @@ def _take_along_dim(ops: Any, self: Any, indices: Any, dim: int | None = None) -
     place = axis(self.ndim, dim)
     if self.ndim != indices.ndim:
         raise ShapeError(f"take_along_dim: {indices.ndim} dimensions of indices do not fit {self.ndim} of the tensor.")
-    shared = [
-        np.broadcast_shapes((a,), (b,))[0] if at != place else 0
-        for at, (a, b) in enumerate(zip(self.shape, indices.shape, strict=True))
-    ]
+    others = ((*shape[:place], 1, *shape[place + 1 :]) for shape in (self.shape, indices.shape))
+    shared = common_shape(*others, by="take_along_dim")
     of_self = tuple(self.shape[place] if at == place else one for at, one in enumerate(shared))
     of_indices = tuple(indices.shape[place] if at == place else one for at, one in enumerate(shared))
     return ops.gather(ops.expand(self, of_self), place, ops.expand(indices, of_indices))

@@ -23,6 +23,7 @@ from core.errors import (
     PositionError,
     ShapeError,
 )
+from core.ops.arrays import common_shape
 from core.ops.spec import Kind, Op, Promotion
 from core.tensor import special
 from core.tensor.bind import bind
@@ -39,10 +40,11 @@ Edges = tuple[Edge | None, ...]
 
 
 class Operation:
-    """An operation that can be called with tensors."""
+    """An operation that can be called with tensors; `words` says what those that come before it are made of."""
 
-    def __init__(self, op: Op) -> None:
+    def __init__(self, op: Op, words: dict[str, Any]) -> None:
         self.op = op
+        self._prepare = op.prepare(words) if op.prepare is not None else None
         self.variadic = op.inputs[0].variadic
         self._names = [port.name for port in op.inputs]
         self._as_is = {place for place, port in enumerate(op.inputs) if port.as_is}
@@ -64,6 +66,8 @@ class Operation:
     def run(self, inputs: Sequence[Any], attributes: Attributes) -> Any:
         """Compute the results for inputs (tensors, numbers, None or a list of tensors) and record them."""
         op = self.op
+        if self._prepare is not None:
+            inputs = self._prepare(*inputs)
         made = self.compute(inputs, attributes)
         results = [wrap(np.asarray(one)) for one in (made if op.has_many_results else (made,))]
         if op.is_view:
@@ -211,8 +215,12 @@ class Operation:
 
 def unfit(op: Op, arrays: Sequence[Any], error: Exception) -> ShapeError:
     """Turn numpy's complaint about shapes into an error that names the operation and the shapes."""
-    shapes = " and ".join(str(list(one.shape)) for one in arrays if isinstance(one, np.ndarray))
-    return ShapeError(f"{op.name}: the shapes {shapes} do not fit together ({error}).")
+    shapes = [one.shape for one in arrays if isinstance(one, np.ndarray)]
+    try:
+        common_shape(*shapes, by=op.name)
+    except ShapeError as clash:
+        return clash
+    return ShapeError(f"{op.name}: the shapes {' and '.join(str(list(one)) for one in shapes)} do not fit ({error}).")
 
 
 def _untyped(op: Op, arrays: Sequence[Any], error: Exception) -> DtypeError:

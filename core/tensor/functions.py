@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import KindError, ShapeError
+from core.errors import KindError
+from core.ops.arrays import common_shape
 from core.ops.indexing import SELECT
 from core.ops.masking import NONZERO
 from core.ops.memory import offset_of
@@ -67,11 +68,7 @@ def equal(input: Tensor, other: Tensor) -> bool:  # noqa: A002
 
 def broadcast_shapes(*shapes: Any) -> Size:
     """Return the shape that tensors of the given shapes have when they are broadcast together."""
-    lists = [(shape,) if isinstance(shape, int) else tuple(shape) for shape in shapes]
-    try:
-        return Size(np.broadcast_shapes(*lists))
-    except ValueError as error:
-        raise ShapeError(f"The shapes {', '.join(map(str, lists))} cannot be broadcast together.") from error
+    return Size(common_shape(*((shape,) if isinstance(shape, int) else shape for shape in shapes)))
 
 
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:

@@ -18,7 +18,7 @@ Method = Callable[..., Any]
 TENSOR_WORDS: dict[str, Any] = dict(ARRAY_WORDS)
 """What the words of a rule mean over tensors; words that only compute shapes are the same as over arrays."""
 
-RECORDED: dict[str, Operation] = {op.name: Operation(op) for op in all_ops() if op.body is None}
+RECORDED: dict[str, Operation] = {op.name: Operation(op, TENSOR_WORDS) for op in all_ops() if op.body is None}
 """The operations that leave nodes of their own."""
 
 OPERATIONS: dict[str, Operation | Composite] = {

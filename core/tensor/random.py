@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
 from typing import Any
 
 import numpy as np
 
 from core.errors import KindError, MissingError, OperandError, ShapeError
+from core.ops.arrays import common_shape
 from core.ops.likeness import BERNOULLI
 from core.tensor.create import Device, filled, filled_like, made, settings, sized
 from core.tensor.device import check_device
@@ -31,8 +33,13 @@ class Generator:
     def manual_seed(self, seed: int) -> Generator:
         """Start again, with the numbers that belong to `seed`."""
         self._seed = int(seed) % 2**64
-        self.numbers = np.random.default_rng(self._seed)
+        self.__dict__.pop("numbers", None)
         return self
+
+    @functools.cached_property
+    def numbers(self) -> np.random.Generator:
+        """The numbers that belong to the seed; they are begun when the first is asked for."""
+        return np.random.default_rng(self._seed)
 
     def seed(self) -> int:
         """Start again with a seed that nobody can foresee, and return it."""
@@ -145,7 +152,7 @@ def normal(mean: Any = 0.0, std: Any = 1.0, size: Any = None, *, generator: Gene
     middle, spread = (one.array if isinstance(one, Tensor) else one for one in (mean, std))
     if np.any(np.asarray(spread) < 0):
         raise OperandError("normal(): the standard deviation cannot be negative.")
-    shape = sized((size,)) if size is not None else np.broadcast_shapes(np.shape(middle), np.shape(spread))
+    shape = sized((size,)) if size is not None else common_shape(np.shape(middle), np.shape(spread), by="normal")
     kind = next((one.array.dtype for one in (mean, std) if isinstance(one, Tensor)), get_default_dtype().numpy)
     return made((middle + spread * _normal("normal", shape, kind, generator)).astype(kind))
 

@@ -149,7 +149,6 @@ CHOSEN_BY_PYTORCH = {
     "prod": "0 x inf",
     "cumprod": "0 x inf",
     "digamma": "the gradient at a pole is a large number, as rounding leaves it",
-    "polygamma": "the value at a pole is a large number, as rounding leaves it",
     "log_ndtr": "far on the left the gradient loses its digits",
 }
 UNARY = [

@@ -99,6 +99,8 @@ class Author:
             (2, self.several),
             (1, self.leaf),
             (2, self.flag),
+            (1, self.leaf_gradient),
+            (2, self.combine),
             (1, self.half_way),
         ]
         weights = [weight for weight, _ in kinds]
@@ -107,6 +109,9 @@ class Author:
     def in_a_mode(self, text: str) -> str:
         if self.chance(0.12):
             return f"with torch.no_grad():\n    {text}"
+        if self.chance(0.04):
+            mode = self.pick("enable_grad()", "set_grad_enabled(False)", "no_grad(), torch.enable_grad()")
+            return f"with torch.{mode}:\n    {text}"
         return text
 
     def elementwise(self) -> str:
@@ -140,7 +145,10 @@ class Author:
     def in_rows(self, operand: str) -> str:
         """Make an operand contiguous: of mixed layouts the libraries may choose different ones for the result."""
         tensor = self.space.get(operand)
-        return operand if tensor is None or tensor.is_contiguous() else f"{operand}.contiguous()"
+        if tensor is None or tensor.stride() == rows_of(tensor.shape):
+            return operand
+        copied = "clone(memory_format=torch.contiguous_format)" if tensor.is_contiguous() else "contiguous()"
+        return f"{operand}.{copied}"
 
     def view(self) -> str:
         x = self.name()
@@ -165,7 +173,7 @@ class Author:
             lambda: f"{x}.movedim({self.dim(x)}, {self.dim(x)})",
             lambda: f"{x}.contiguous()",
             lambda: f"{x}.mT",
-            lambda: f"{x}.as_strided({self.window(x)})" if math.prod(shape) else f"{x}[:]",
+            lambda: f"{x}.as_strided({self.window(x)})" if self.fills_its_memory(x) else f"{x}[:]",
             lambda: f"{x}.view_as({self.name()})",
             lambda: f"{x}.expand_as({self.name()})",
             lambda: f"{x}[...]",
@@ -363,6 +371,12 @@ class Author:
         whole = first.is_contiguous() and second.is_contiguous() and 1 not in (*first.shape, *second.shape)
         return other if whole else f"{other}.clone()"
 
+    def fills_its_memory(self, name: str) -> bool:
+        """Whether nothing lies behind a tensor: PyTorch leaves what it needed for some results, such as losses."""
+        tensor = self.space[name]
+        base = tensor if tensor._base is None else tensor._base
+        return tensor.numel() > 0 and base.untyped_storage().nbytes() == base.numel() * base.element_size()
+
     def lonely_leaves(self) -> list[str]:
         """Return the leaves that are neither views nor have any."""
         bases = [self.space[name]._base for name in self.names]
@@ -384,6 +398,39 @@ class Author:
             f"del {x}" if len(self.names) > 3 else f"{x}.requires_grad_()",
         )  # fmt: skip
 
+    def leaf_gradient(self) -> str:
+        """Use, change or clear a gradient that has arrived."""
+        x = self.random.choice([one for one in self.names if gradient_of(self.space[one]) is not None] or self.names)
+        return self.pick(
+            f"{x}.grad = None", f"{x}.grad.zero_()", f"{x}.grad.mul_(0.5)", f"{self.new()} = {x}.grad * 2",
+            f"{x}.grad = torch.ones_like({x})", f"with torch.no_grad():\n    {x} -= 0.5 * {x}.grad",
+            f"{self.new()} = {x}.grad.clone()",
+        )  # fmt: skip
+
+    def combine(self) -> str:
+        """Use an operation that brings many elements together."""
+        name = self.name()
+        form = self.pick(
+            "{x}.softmax({d})", "{x}.log_softmax({d})", "{x}.logsumexp({d})", "{x}.norm()", "{x}.var()", "{x}.std()",
+            "{x}.var({d})", "{x}.cumprod({d})", "{x}.sort({d}).values", "{x}.topk(1, {d}).values", "{x}.median()",
+            "torch.nn.functional.mse_loss({x}, {z})", "torch.nn.functional.relu({x})", "{x}.median({d})[0]",
+            "torch.nn.functional.l1_loss({x}, {z})", "torch.einsum('...i->...', {x})", "torch.linalg.vector_norm({x})",
+            "torch.nn.functional.leaky_relu({x}, 0.1)", "torch.nn.functional.gelu({x})", "{x}.logcumsumexp({d})",
+            "torch.nn.functional.smooth_l1_loss({x}, {z})", "torch.nn.functional.softplus({x})", "{x}.diff()",
+            "torch.outer({x}, {z})", "{x}.cummax({d})[0]", "{x}.amin()", "{x}.aminmax()[1]", "{x}.lerp({z}, 0.25)",
+            "torch.nn.functional.normalize({x}, dim={d})", "torch.cdist({x}, {z})", "torch.dist({x}, {z})",
+            "torch.nn.functional.pad({x}, (1, 1))", "torch.hypot({x}, {z})", "torch.atan2({x}, {z})", "{x}.trace()",
+        )  # fmt: skip
+        x, z = self.in_rows(name), self.in_rows(self.other_tensor(name))
+        if "cummax" in form and not math.prod(self.shape(name)):
+            return self.reduce()  # of nothing, PyTorch makes the result the gradient, and adds to it
+        return f"{self.new()} = {form.format(x=x, z=z, d=self.dim(name))}"
+
+    def other_tensor(self, name: str) -> str:
+        """Pick a variable, if possible one that can be broadcast to another."""
+        other = self.other(name)
+        return other if other.startswith("v") else name
+
     def half_way(self) -> str:
         x, y = self.name(), self.name()
         return self.pick(
@@ -398,6 +445,15 @@ class Author:
         roots = self.random.sample(self.names, min(len(self.names), self.random.randint(1, 3)))
         terms = " + ".join(self.pick("{x}.sum()", "({x} * {x}).sum()", "({x} * 3).sum()").format(x=x) for x in roots)
         return f"({terms}).backward()"
+
+
+def rows_of(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the strides of a tensor that lies in memory row by row."""
+    return tuple(math.prod(max(length, 1) for length in shape[place + 1 :]) for place in range(len(shape)))
+
+
+def gradient_of(tensor):
+    return outcome(lambda: tensor.grad)
 
 
 def fits(first: tuple[int, ...], second: tuple[int, ...]) -> bool:

@@ -91,3 +91,57 @@ def test_results_can_be_put_into_a_tensor_where_no_gradient_is_asked_for():
     with pytest.raises(RuntimeError, match="out="):
         torch.matmul(square.clone().requires_grad_(), square, out=out)
     assert out._version == 2
+
+
+# What does not fit -----------------------------------------------------------------------------------
+
+WHERE_SHAPES_CLASH = {
+    "add: the shapes [2, 3] and [2, 4] do not fit together: dimension 1 is 3 in one and 4 in the other.": (
+        lambda: torch.ones(2, 3) + torch.ones(2, 4)
+    ),
+    "mul: the shapes [2, 3] and [4] do not fit together: dimension -1 is 3 in one and 4 in the other.": (
+        lambda: torch.ones(2, 3) * torch.ones(4)
+    ),
+    "sub: the shapes [2, 3] and [4, 3] do not fit together: dimension 0 is 2 in one and 4 in the other.": (
+        lambda: torch.ones(2, 3).sub_(torch.ones(4, 3))
+    ),
+    "addcmul: the shapes [2] and [3] do not fit": lambda: torch.addcmul(torch.ones(2), torch.ones(1), torch.ones(3)),
+    "mse_loss: the shapes [2] and [3] do not fit": (lambda: torch.nn.functional.mse_loss(torch.ones(2), torch.ones(3))),
+    "The shapes [2] and [3] do not fit together": lambda: torch.broadcast_tensors(torch.ones(2), torch.ones(3)),
+    "index_put: values of shape [3] cannot be broadcast to [2]": lambda: torch.ones(3).__setitem__(
+        [0, 1], torch.ones(3)
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "call"), WHERE_SHAPES_CLASH.items(), ids=WHERE_SHAPES_CLASH)
+@pytest.mark.filterwarnings("ignore:.*target size")
+def test_shapes_that_clash_are_named_with_the_dimension(text, call):
+    with pytest.raises(RuntimeError) as raised:
+        call()
+    assert str(raised.value).startswith(text)
+
+
+WHERE_INDICES_ARE_WRONG = {
+    "index 5 is out of bounds for dimension 0 with size 2": lambda x: x[[0, 5]],
+    "index -4 is out of bounds for dimension 1 with size 3": lambda x: x[:, [-4, 0]],
+    "index 0 is out of bounds for dimension 0 with size 0": lambda x: x[:0][[0]],
+    "The shape [3] of a mask does not match [2]": lambda x: x[x[0] > 0],
+    "The shape [2, 2] of a mask does not match [2, 3]": lambda x: x[x[:, :2] > 0],
+    "The shapes [2], [3] of the indices do not fit together": lambda x: x[[0, 1], [0, 1, 2]],
+}
+
+
+@pytest.mark.parametrize(("text", "call"), WHERE_INDICES_ARE_WRONG.items(), ids=WHERE_INDICES_ARE_WRONG)
+def test_an_index_that_is_wrong_is_named(text, call):
+    with pytest.raises(IndexError) as raised:
+        call(torch.ones(2, 3))
+    assert str(raised.value).startswith(text)
+
+
+def test_values_of_another_type_are_not_put_into_a_tensor():
+    x = torch.zeros(3)
+    with pytest.raises(RuntimeError, match=r"the destination is float32 and the values are float64"):
+        x[[0, 1]] = torch.ones(2, dtype=torch.float64)
+    assert x.tolist() == [0, 0, 0]
+    assert x._version == 0
