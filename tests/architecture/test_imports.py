@@ -46,3 +46,8 @@ def test_writing_pictures_loads_no_widgets():
 @pytest.mark.parametrize("library", ["networkx", "pyqtgraph"])
 def test_heavy_libraries_are_loaded_when_needed(library):
     assert loaded_by("import app.run", library) == []
+
+
+def test_random_numbers_are_begun_when_they_are_asked_for():
+    assert "numpy.random" not in loaded_by("import core", "numpy")
+    assert "numpy.random" in loaded_by("import core; core.rand(1)", "numpy")
