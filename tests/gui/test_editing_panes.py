@@ -7,6 +7,10 @@ from window_hand import CTRL, NONE, SHIFT
 
 from app.model.selection import Selection
 from app.model.workspace import PaneId, WorkspaceId
+from app.panels.outline.drawing import Columns, RowState, row_marks
+from app.panels.outline.rows import rows_of
+from app.render.fonts import text_width
+from app.render.marks import Text
 from core.expr import edits
 from core.expr.graph import RegionKind
 
@@ -119,6 +123,17 @@ class TestOutline:
         assert rows[names.index("x")][1] == "[1, 2]"
         assert rows[names.index("no_grad")][1] == "on"
         assert rows[names.index("x")][2] not in ("", "—")
+
+    @pytest.mark.parametrize("name", ["x", "the_external_gradient"])
+    @pytest.mark.parametrize("value", ["[1., 1.]", "[1.2345, 2.3456, 3.4567]"])
+    def test_a_name_and_a_value_do_not_lie_on_each_other(self, open_window, name, value):
+        room = open_window(f"{name} = torch.tensor({value})")
+        picture = room.window.parts.picture
+        ((row,),) = rows_of(room.document, picture.frame).values()
+        marks = row_marks(row, name, Columns(190.0), RowState(), picture.scene.theme)
+        title, number = [mark for mark in marks if isinstance(mark, Text)][-3:-1]
+        assert title.x + text_width(title.text, title.style) <= number.x - text_width(number.text, number.style)
+        assert title.text.strip("…") and number.text.strip("…")
 
     def test_a_click_selects_on_the_canvas_and_the_other_way_round(self, room):
         outline, x, y = pane(room, PaneId.OUTLINE), room.node("x").id, room.node("y").id

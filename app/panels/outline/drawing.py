@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.model.theme import Theme
 from app.panels.outline.rows import NodeRow, RegionRow, Row, gradient_text, value_text
 from app.render.draw_region import REGION_ICONS
-from app.render.fonts import elided
+from app.render.fonts import elided, text_width
 from app.render.icons import icon_marks
 from app.render.inks import Ink
 from app.render.looks import GradientLine, GradientState, Icon, NodeLook, RegionKind, Ring, Silhouette
@@ -17,6 +17,7 @@ ROW, HEADING = 26, 30
 _LEFT, _NAME, _INSET = 16.0, 37.0, 7.0
 _VALUE_SHARE = 0.635
 _RIGHT = 13.0
+_APART = 8.0
 _ICON = 13.0
 
 
@@ -59,17 +60,18 @@ def heading_marks(title: str, theme: Theme) -> Marks:
 
 
 def row_marks(row: Row, name: str, columns: Columns, state: RowState, theme: Theme) -> Marks:
-    """A row: what it is, its value and its gradient."""
+    """A row: what it is, its value and its gradient. A name and a value that are both long have half of it each."""
     ink = Ink(theme)
     ground = _ground(row, columns, state, ink)
     number = TextStyle(theme.metrics.type.size.label)
-    value = elided(value_text(row), number, columns.value - _NAME - 22)
+    room, style = columns.value - _NAME - _APART, _name_style(theme)
+    value = elided(value_text(row), number, max(room - text_width(name, style), room / 2))
     gradient = elided(gradient_text(row), number, columns.gradient - columns.value - 10)
-    room = columns.value - _NAME - 8
+    title = elided(name, style, room - text_width(value, number))
     return (
         *ground,
         *_sign(row, ink),
-        Text(_NAME, 17.5, elided(name, _name_style(theme), room), _name_style(theme), ink("text")),
+        Text(_NAME, 17.5, title, style, ink("text")),
         Text(columns.value, 17.5, value, number, ink(_value_token(row)), Anchor.END),
         Text(columns.gradient, 17.5, gradient, number, ink(_gradient_token(row)), Anchor.END),
     )
