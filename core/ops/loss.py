@@ -341,7 +341,9 @@ KL_DIV = composed(
 
 
 def _cosine_similarity(ops: Words, self: Any, other: Any, dim: int = 1, eps: float = 1e-8) -> Any:
-    first, second = (one / ops.clamp_min(ops.vector_norm(one, 2, dim, True), eps) for one in (self, other))
+    shape = common_shape(self.shape, other.shape, by="cosine_similarity")
+    wide = (one if one.shape == shape else ops.expand(one, shape) for one in (self, other))
+    first, second = (one / ops.clamp_min(ops.vector_norm(one, 2, dim, True), eps) for one in wide)
     return ops.sum(first * second, dim)
 
 

@@ -89,9 +89,15 @@ def _linear(ops: Words, self: Any, weight: Any, bias: Any = None) -> Any:
             f"linear: the input of shape {list(self.shape)} and the weight of shape {list(weight.shape)} do not fit: "
             "their last dimensions have to have the same size."
         )
+    if 0 in (self.ndim, weight.ndim):
+        raise ShapeError(
+            f"linear: input and weight need at least 1 dimension, but have {self.ndim} and {weight.ndim}.",
+        )
     across = ops.t(weight)
     if bias is None:
         return _matmul(ops, self, across)
+    if self.ndim == weight.ndim == 1:
+        return _matmul(ops, self, across) + bias
     if self.ndim == 2:
         return ops.addmm(bias, self, across)
     rows = ops.reshape(self, (-1, self.shape[-1]))

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.errors import ShapeError
 from core.ops.arrays import Array, Result, axis, common_shape
-from core.ops.registry import compose, define, define_word
+from core.ops.registry import Words, compose, define, define_word
 from core.ops.spec import Attribute, Category, Kind, Promotion, Sample
 
 _BETA = Attribute("beta", Kind.NUMBER, 1, keyword_only=True, summary="The factor of the first tensor.")
@@ -149,7 +149,7 @@ OUTER = compose(
 
 def _trace(x: Array) -> Result:
     require_dims("trace", (2,), (x,))
-    return np.trace(x)
+    return np.trace(x, dtype=x.dtype if x.dtype.kind == "f" else np.int64)
 
 
 define_word("on_diagonal", lambda shape: np.eye(*shape) == 1)
@@ -170,14 +170,19 @@ TRACE = define(
 # Products that are added to something -----------------------------------------------------------------
 
 
+def _times(factor: float, x: Array) -> Array:
+    """Multiply by a number; integers stay integers."""
+    return x if factor == 1 else (factor * x).astype(x.dtype, copy=False)
+
+
 def _add_product(name: str, dims: tuple[int, int]) -> Any:
     def forward(x: Array, first: Array, second: Array, beta: float = 1, alpha: float = 1) -> Result:
         require_dims(name, dims, (first, second))
         product = np.matmul(first, second)
-        product = product if alpha == 1 else alpha * product
+        product = _times(alpha, product)
         if beta == 0:  # what is multiplied by 0 is not read: NaN in it stays out
             return product
-        return (x if beta == 1 else beta * x) + product
+        return _times(beta, x) + product
 
     return forward
 
@@ -251,7 +256,9 @@ ADDBMM = define(
     "+@",
     "Adds the products of the matrices of two batches up, onto a matrix.",
     formula="beta * self + alpha * sum(batch1 @ batch2, 0)",
-    forward=lambda x, first, second, beta=1, alpha=1: beta * x + alpha * np.add.reduce(_bmm(first, second), axis=0),
+    forward=lambda x, first, second, beta=1, alpha=1: (
+        _times(beta, x) + _times(alpha, np.add.reduce(_bmm(first, second), axis=0))
+    ),
     inputs=("self", "batch1", "batch2"),
     attributes=(_BETA, _ALPHA),
     vjp={
@@ -270,7 +277,7 @@ ADDR = define(
     "+outer",
     "Adds the outer product of two vectors to a matrix.",
     formula="beta * self + alpha * outer(vec1, vec2)",
-    forward=lambda x, first, second, beta=1, alpha=1: beta * x + alpha * np.outer(first, second),
+    forward=lambda x, first, second, beta=1, alpha=1: _times(beta, x) + _times(alpha, np.outer(first, second)),
     inputs=("self", "vec1", "vec2"),
     attributes=(_BETA, _ALPHA),
     vjp={"self": "scaled(g, beta)", "vec1": "scaled(g @ vec2, alpha)", "vec2": "scaled(g.mT @ vec1, alpha)"},
@@ -289,18 +296,47 @@ def _cross(x: Array, y: Array, dim: int = -1) -> Result:
     return np.cross(np.broadcast_to(x, shape), np.broadcast_to(y, shape), axis=place)
 
 
-CROSS = define(
+_CROSSED = (Sample((3,), (3,)), Sample((2, 3), (1, 3)), Sample((3, 2), (3, 2), dim=0))
+
+LINALG_CROSS = define(
+    "linalg_cross",
+    Category.LINALG,
+    "×",
+    "The cross product of vectors with three elements: at right angles to both.",
+    formula="linalg_cross(self, other, dim=dim)",
+    forward=_cross,
+    inputs=("self", "other"),
+    attributes=(
+        Attribute("dim", Kind.DIM, -1, keyword_only=True, summary="The dimension that the vectors lie along."),
+    ),
+    vjp={"self": "linalg_cross(other, g, dim=dim)", "other": "linalg_cross(g, self, dim=dim)"},
+    node="LinalgCrossBackward0",
+    functions=("linalg.cross",),
+    hidden=True,
+    samples=_CROSSED,
+)
+
+
+def _first_of_three(ops: Words, self: Any, other: Any, dim: int | None = None) -> Any:
+    if dim is None:
+        shape = common_shape(self.shape, other.shape, by="cross")
+        if 3 not in shape:
+            raise ShapeError(f"cross: no dimension has size 3 in {list(shape)}.")
+        dim = shape.index(3)
+    return ops.linalg_cross(self, other, dim=dim)
+
+
+CROSS = compose(
     "cross",
     Category.LINALG,
     "×",
     "The cross product of vectors with three elements: at right angles to both.",
     formula="cross(self, other, dim)",
-    forward=_cross,
+    body=_first_of_three,
     inputs=("self", "other"),
-    attributes=(Attribute("dim", Kind.DIM, -1, summary="The dimension that the vectors lie along."),),
-    vjp={"self": "cross(other, g, dim)", "other": "cross(g, self, dim)"},
-    node="LinalgCrossBackward0",
-    functions=("cross", "linalg.cross"),
+    attributes=(
+        Attribute("dim", Kind.DIM, None, summary="The dimension that the vectors lie along; else the first of size 3."),
+    ),
     keywords=("vector product", "normal", "perpendicular"),
-    samples=(Sample((3,), (3,)), Sample((2, 3), (1, 3)), Sample((3, 2), (3, 2), dim=0)),
+    samples=_CROSSED,
 )

@@ -271,12 +271,17 @@ def _truth(x: Array, made: Result) -> Result:
     return made.astype(np.uint8) if x.dtype == np.uint8 else made
 
 
+def _counted(ndim: int, dim: Dims) -> tuple[int, ...]:
+    """Return the dimensions that are gone: for truth values, unlike sums, () means none."""
+    return () if dim == () else axes(ndim, dim)
+
+
 def _any(x: Array, dim: Dims = None, keepdim: bool = False) -> Result:
-    return _truth(x, reduced(np.logical_or, x, axes(x.ndim, dim), keepdim))
+    return _truth(x, reduced(np.logical_or, x, _counted(x.ndim, dim), keepdim))
 
 
 def _all(x: Array, dim: Dims = None, keepdim: bool = False) -> Result:
-    return _truth(x, reduced(np.logical_and, x, axes(x.ndim, dim), keepdim))
+    return _truth(x, reduced(np.logical_and, x, _counted(x.ndim, dim), keepdim))
 
 
 def _count_nonzero(x: Array, dim: Dims = None, keepdim: bool = False) -> Result:
