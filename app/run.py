@@ -53,7 +53,17 @@ class Opening:
         QTimer.singleShot(0, self.open)
 
     def open(self) -> None:
-        """Load the rest, and show the window in the place of the curtain."""
+        """Load the rest, and show the window in the place of the curtain; without a window the program ends."""
+        try:
+            self._open()
+        except Exception as error:  # the curtain would stay for ever, with nobody to ask
+            sys.stderr.write(f"Gradwalk could not open its window: {type(error).__name__}: {error}\n")
+            sys.stderr.write(
+                f"If its settings are the reason, it opens without them: move {self._folder / 'settings.json'} away.\n"
+            )
+            QApplication.exit(1)
+
+    def _open(self) -> None:
         from app.shell.crash import CrashReporter
         from app.shell.start import begin, make_window
 

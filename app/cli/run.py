@@ -20,6 +20,8 @@ from core.expr.run import Outcome
 from core.expr.run import run as run_document
 from core.tensor.tensor import Tensor
 
+_NOTHING = "There is no tensor to show. A number becomes one with torch.tensor(...)."
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
@@ -35,7 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(_json(source, outcome))
     else:
-        print("\n".join([*outcome.printed, *_tables(outcome, Pen(colour=shows_colour()))]))
+        lines = [*outcome.printed, *_tables(outcome, Pen(colour=shows_colour()))]
+        if lines or not problems:
+            print("\n".join(lines) or _NOTHING)
         report(source.name, problems)
     return int(any(problem.severity is Severity.ERROR for problem in problems))
 

@@ -57,6 +57,16 @@ def test_without_backward_each_root_is_differentiated(command):
     assert "grad 6" in out
 
 
+@pytest.mark.parametrize("code", ["", "x = 3; y = x**2"])
+def test_code_without_a_tensor_is_told_what_makes_one(command, code):
+    status, out, err = command("run", "-e", code)
+    assert (status, err) == (0, "") and "torch.tensor" in out
+
+
+def test_nothing_is_printed_where_there_are_only_problems(command):
+    assert command("run", "-e", "x = torch.tensor([1.")[1] == ""
+
+
 def test_prints_come_first(command):
     _, out, _ = command("run", "-e", "x = torch.tensor(1.); print('hello', x.item())")
     assert out.splitlines()[0] == "hello 1.0"

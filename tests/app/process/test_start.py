@@ -34,6 +34,26 @@ folder.mkdir()
 print("ended", run.main([], folder), flush=True)
 """
 
+_FAIL = """
+import sys
+from pathlib import Path
+from app import run
+from app.shell import start
+
+def broken(settings, folder):
+    raise KeyError("panes")
+
+start.make_window = broken
+sys.exit(run.main([], Path(sys.argv[1])))
+"""
+
+
+def test_a_window_that_cannot_be_made_ends_the_program(tmp_path):
+    command = [sys.executable, "-c", _FAIL, str(tmp_path / "home")]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert result.returncode == 1
+    assert "could not open its window" in result.stderr and "Traceback" not in result.stderr
+
 
 def test_the_curtain_is_painted_before_anything_heavy_is_loaded(tmp_path):
     command = [sys.executable, "-c", _WATCH, str(tmp_path / "home")]

@@ -5,6 +5,8 @@ import pytest
 import core as torch
 from app.model.search.entries import AddOp
 from app.model.search.ranking import Search
+from app.model.search.trial import try_entry
+from core.ops import registry
 from core.ops.registry import all_ops
 
 
@@ -90,3 +92,9 @@ def test_each_operation_is_tried_once(vector, monkeypatch):
     search.find("sof")
     search.find("so")
     assert len(tried) == len(set(tried)) > 0
+
+
+def test_trying_operations_out_warns_of_nothing():
+    """A variance of one element warns, but nobody has asked for it; the tests take warnings for errors."""
+    tried = try_entry(AddOp(registry.get("var")), torch.tensor([3.0]))
+    assert len(tried.results) == 1
