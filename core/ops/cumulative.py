@@ -19,7 +19,7 @@ _FILL = Attribute("fill", Kind.NUMBER, 0)
 
 def _running(x: Array, dim: int, accumulate: Callable[..., Any]) -> Any:
     """Accumulate along a dimension; a tensor without dimensions has one of length 1."""
-    return accumulate(x, axis(x.ndim, dim)) if x.ndim else accumulate(x.reshape(1), 0).reshape(())
+    return accumulate(x.reshape(x.shape or (1,)), axis(x.ndim, dim)).reshape(x.shape)
 
 
 def _summable(x: Array, dtype: Any) -> Array:
@@ -153,6 +153,7 @@ LOGCUMSUMEXP = define(
 
 def _extreme_so_far(x: Array, dim: int, best: np.ufunc) -> tuple[Array, Array]:
     """Return the running extremes and where they are: the latest of equal ones."""
+    dim = axis(x.ndim, dim)
     rows = np.moveaxis(x.reshape(x.shape or (1,)), dim, 0)
     values = best.accumulate(rows, axis=0)
     numbers = np.arange(len(rows)).reshape(-1, *(1,) * (rows.ndim - 1))

@@ -274,7 +274,7 @@ def smallest_at(x: Array, rank: int, dim: int, keepdim: bool) -> tuple[Array, Ar
 
 
 def _median_dim(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
-    length = x.shape[axis(x.ndim, dim)] if x.ndim else 1
+    length = (x.shape or (1,))[axis(x.ndim, dim)]
     if length == 0:
         raise PositionError(f"median: the reduction dim {dim} of shape {list(x.shape)} has size 0.")
     values, indices = smallest_at(x, (length - 1) // 2, dim, keepdim)
@@ -322,7 +322,7 @@ MEDIAN_DIM = along_dim(
 
 
 def _kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
-    length = x.shape[axis(x.ndim, dim)] if x.ndim else 1
+    length = (x.shape or (1,))[axis(x.ndim, dim)]
     if not 1 <= k <= length:
         raise OperandError(f"kthvalue: the selected number k = {k} is out of range for dimension {dim}.")
     return smallest_at(x, k - 1, dim, keepdim)

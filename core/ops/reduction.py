@@ -166,7 +166,9 @@ PROD = define(
 
 
 def _prod_gradient(ops: Words, g: Any, factors: Any, result: Any, dim: int | None = None) -> Any:
-    """Divide the product by each factor, which only works where none is 0."""
+    """Divide the product by each factor, which only works where none is 0. The product of one number is itself."""
+    if not factors.ndim:
+        return g
     if ops.any(factors == 0):
         return ops.spread(g, factors.shape, dim) * ops.prod_of_others(factors, dim)
     return ops.spread(g * result, factors.shape, dim) / factors

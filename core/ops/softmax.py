@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.ops.arrays import Array, Result, axis, reduced, require_floating, widened
+from core.ops.arrays import Array, Result, axes, reduced, require_floating, widened
 from core.ops.reduction import total
 from core.ops.registry import compose, define
 from core.ops.spec import Attribute, Category, Kind, Op, Sample
@@ -21,7 +21,7 @@ def _shifted(name: str, x: Array, dim: int, dtype: Any) -> tuple[Array, tuple[in
     """Move the largest score to 0, so that no exponential overflows, and return the dimension, too."""
     x = x if dtype is None else x.astype(dtype)
     require_floating(name, x)
-    places = (axis(x.ndim, dim),) if x.ndim else ()
+    places = axes(x.ndim, dim)
     return (x - reduced(np.maximum, x, places, True) if x.size else x), places
 
 

@@ -415,7 +415,7 @@ class Author:
             "{x}.var({d})", "{x}.cumprod({d})", "{x}.sort({d}).values", "{x}.topk(1, {d}).values", "{x}.median()",
             "torch.nn.functional.mse_loss({x}, {z})", "torch.nn.functional.relu({x})", "{x}.median({d})[0]",
             "torch.nn.functional.l1_loss({x}, {z})", "torch.einsum('...i->...', {x})", "torch.linalg.vector_norm({x})",
-            "torch.nn.functional.leaky_relu({x}, 0.1)", "torch.nn.functional.gelu({x})", "{x}.logcumsumexp({d})",
+            "torch.nn.functional.leaky_relu({x}, 0.1)", "torch.nn.functional.gelu({x}.clamp(-3, 3))", "{x}.logcumsumexp({d})",
             "torch.nn.functional.smooth_l1_loss({x}, {z})", "torch.nn.functional.softplus({x})", "{x}.diff()",
             "torch.outer({x}, {z})", "{x}.cummax({d})[0]", "{x}.amin()", "{x}.aminmax()[1]", "{x}.lerp({z}, 0.25)",
             "torch.nn.functional.normalize({x}, dim={d})", "torch.cdist({x}, {z})", "torch.dist({x}, {z})",
