@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import ShapeError
+from core.errors import OperandError, ShapeError
 from core.ops.arrays import Array, Result, axis, widened
 from core.ops.families import SHAPES, elementwise
 from core.ops.registry import Words, compose, define
@@ -203,6 +203,12 @@ def _elu(x: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 
     return scale * np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0) * input_scale))
 
 
+def _celu(x: Array, alpha: float = 1.0) -> Array:
+    if alpha == 0:
+        raise OperandError("celu: alpha cannot be 0.", "It is what negative elements approach, with the other sign.")
+    return _elu(x, alpha, 1.0, 1 / alpha)
+
+
 def _elu_slope(alpha: str, scale: str, input_scale: str) -> str:
     """Return the gradient of an ELU: exponential below 0 (nothing is exponentiated above), constant elsewhere."""
     bend = f"{alpha} * {scale} * {input_scale}"
@@ -247,7 +253,7 @@ CELU = activation(
     "celu",
     "soft_hinge",
     "An ELU whose slope is continuous at 0 for every alpha.",
-    lambda x, alpha=1.0: _elu(x, alpha, 1.0, 1 / alpha),
+    _celu,
     (_elu_slope("alpha", "1", "(1 / alpha)"), "where(self > 0, g, g * exp(self / alpha))"),
     formula="where(self > 0, self, alpha * (exp(self / alpha) - 1))",
     attributes=(_number("alpha", 1.0, "What negative elements approach, with the other sign."),),

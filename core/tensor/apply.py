@@ -107,6 +107,8 @@ class Operation:
             raise PositionError(f"{self.op.name}: {error}.") from error
         except TypeError as error:
             raise _untyped(self.op, arrays, error) from error
+        except ArithmeticError as error:
+            raise OperandError(f"{self.op.name} cannot compute with these settings: {error}.") from error
 
     def edges(self, inputs: Sequence[Any]) -> Edges | None:
         """Return where the gradients of the inputs go, or None when no input asks for one."""
@@ -232,6 +234,8 @@ def _as_type(op: Op, value: Any, kind: np.dtype[Any]) -> Any:
     if isinstance(value, np.ndarray):
         return value if value.dtype == kind else value.astype(kind)
     try:
+        if kind.kind in "ui":
+            return np.int64(value).astype(kind)  # a number that is too large for a small type wraps, as in PyTorch
         return kind.type(value)
     except OverflowError:
         raise OperandError(f"{op.name}: the value {value} cannot be converted to {kind} without overflow.") from None

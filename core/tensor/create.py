@@ -182,7 +182,7 @@ def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:  # noqa
 def _filling(value: Any) -> Callable[[Array, Numpy], Array]:
     def filled_array(like: Array, kind: Numpy) -> Array:
         result = memory.empty_like(like, kind)
-        result.fill(value)
+        result[...] = array_of(value, kind)
         return result
 
     return filled_array

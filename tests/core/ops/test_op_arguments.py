@@ -5,6 +5,7 @@ import math
 import pytest
 
 import core as torch
+from core.errors import GradwalkError
 
 functional = torch.nn.functional
 x = torch.arange(24.0, dtype=torch.float64).reshape(2, 3, 4)
@@ -83,3 +84,27 @@ def test_a_layer_of_one_output_may_have_a_vector_of_weights():
     assert made.item() == (x[0, 0] * x[0, 1]).sum().item() + 1
     with pytest.raises(RuntimeError, match="at least 1 dimension"):
         functional.linear(torch.tensor(1.0), torch.tensor(1.0))
+
+
+def test_a_number_that_is_too_large_for_a_small_type_wraps():
+    small = torch.tensor([1, 2], dtype=torch.uint8)
+    assert (small - 2).tolist() == (small + 254).tolist() == (small + -2).tolist() == [255, 0]
+    assert (small * -1).tolist() == [255, 254]
+    assert (small == -1).tolist() == (small == 300).tolist() == [False, False]
+    assert (torch.tensor([1], dtype=torch.int8) + 200).tolist() == [-55]
+    with pytest.raises(RuntimeError, match="overflow"):
+        _ = small + 2**64
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: functional.celu(x, alpha=0.0),
+        lambda: torch.full_like(torch.tensor([1]), math.inf),
+        lambda: torch.tensor([1], dtype=torch.uint8).fill_(300),
+        lambda: torch.addcmul(torch.tensor([1]), torch.tensor([1]), torch.tensor([1]), value=math.inf),
+    ],
+)
+def test_settings_that_cannot_be_computed_with_are_refused(call):
+    with pytest.raises(GradwalkError, match="alpha|overflow|cannot compute with"):
+        call()
