@@ -84,7 +84,6 @@ class Canvas(QWidget):
         self._keys = self._bound_keys()
         self._writing = Writing(self, self.stage)
         self._by_keyboard = False
-        self._fitted = self.stage.camera
         self.stage.changed.connect(self._repaint)
         self.motions.arrived.connect(self._show)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -233,12 +232,8 @@ class Canvas(QWidget):
             self._picture.paint(painter, self.stage, self._clock(), zooming=self.motions.is_zooming)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As long as nobody has looked elsewhere, the whole scene stays in view."""
-        ratio, goal = self.devicePixelRatioF(), self.motions.goal
-        camera = goal.resized(round(self.width() * ratio), round(self.height() * ratio), ratio)
-        if goal == self._fitted:
-            camera = self._fitted = camera.fitted(self.stage.scene.frame.bounds)
-        self.motions.jump(camera)
+        ratio = self.devicePixelRatioF()
+        self.viewing.resize(round(self.width() * ratio), round(self.height() * ratio), ratio)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._by_keyboard = False

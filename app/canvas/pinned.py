@@ -36,22 +36,24 @@ class PinnedLayer:
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Paints them at their places; the painter draws device pixels."""
         kept: dict[tuple[Overlay, float], QPixmap] = {}
+        ratio = _ratio(scene, camera)
         for overlay, (x, y) in self._placed(scene, camera):
             if isinstance(overlay, MiniMap):
-                self._paint_map(painter, scene.nodes, (x, y), camera)
+                self._paint_map(painter, scene, (x, y), camera)
                 continue
-            key = overlay, camera.ratio
+            key = overlay, ratio
             if key not in self._pictures:
-                self._pictures[key] = self._picture(overlay, camera.ratio)
+                self._pictures[key] = self._picture(overlay, ratio)
             kept[key] = self._pictures[key]
-            painter.drawPixmap(_pixel((x - _MARGIN, y - _MARGIN), camera), kept[key])
+            painter.drawPixmap(_pixel((x - _MARGIN, y - _MARGIN), ratio), kept[key])
         self._pictures = kept
 
     def target_at(self, scene: Scene, camera: Camera, screen: Point) -> OnMap | OnInvitation | None:
         """What can be clicked at a point on the screen."""
+        across, down = (along / scene.magnification for along in screen)
         for overlay, (x, y) in self._placed(scene, camera):
             width, height = overlay_size(overlay, self._theme)
-            inside = x <= screen[0] <= x + width and y <= screen[1] <= y + height
+            inside = x <= across <= x + width and y <= down <= y + height
             if inside and isinstance(overlay, Invitation):
                 return OnInvitation()
             if inside and isinstance(overlay, MiniMap):
@@ -62,11 +64,13 @@ class PinnedLayer:
         """The place of the scene that a point on the minimap stands for, also a little beside it."""
         for overlay, (x, y) in self._placed(scene, camera):
             if isinstance(overlay, MiniMap):
-                return self._map_picture(scene.nodes, camera.ratio).scene((screen[0] - x, screen[1] - y))
+                across, down = (along / scene.magnification for along in screen)
+                return self._map_picture(scene.nodes, _ratio(scene, camera)).scene((across - x, down - y))
         return camera.scene(screen)
 
     def _placed(self, scene: Scene, camera: Camera) -> Iterator[tuple[Overlay, Point]]:
-        viewport = Rect(0, 0, camera.width / camera.ratio, camera.height / camera.ratio)
+        ratio = _ratio(scene, camera)
+        viewport = Rect(0, 0, camera.width / ratio, camera.height / ratio)
         yield from placed_overlays(scene.overlays, viewport, self._theme)
 
     def _picture(self, overlay: Overlay, ratio: float) -> QPixmap:
@@ -79,13 +83,14 @@ class PinnedLayer:
             paint(painter, overlay_marks(overlay, self._theme))
         return pixmap
 
-    def _paint_map(self, painter: QPainter, nodes: NodeTable, place: Point, camera: Camera) -> None:
-        picture = self._map_picture(nodes, camera.ratio)
-        corner = _pixel(place, camera)
+    def _paint_map(self, painter: QPainter, scene: Scene, place: Point, camera: Camera) -> None:
+        ratio = _ratio(scene, camera)
+        picture = self._map_picture(scene.nodes, ratio)
+        corner = _pixel(place, ratio)
         painter.drawPixmap(corner, picture.pixmap)
         painter.save()
         painter.translate(corner)
-        painter.scale(camera.ratio, camera.ratio)
+        painter.scale(ratio, ratio)
         paint(painter, picture.view(camera.view, self._shade))
         painter.restore()
 
@@ -96,5 +101,10 @@ class PinnedLayer:
         return self._map
 
 
-def _pixel(place: Point, camera: Camera) -> QPoint:
-    return QPoint(round(place[0] * camera.ratio), round(place[1] * camera.ratio))
+def _ratio(scene: Scene, camera: Camera) -> float:
+    """Device pixels per pixel of an overlay."""
+    return camera.ratio * scene.magnification
+
+
+def _pixel(place: Point, ratio: float) -> QPoint:
+    return QPoint(round(place[0] * ratio), round(place[1] * ratio))

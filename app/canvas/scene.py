@@ -26,7 +26,10 @@ _SEED_REACH = 160.0
 
 
 class Scene:
-    """Nodes, wires and regions of a frame; what is selected is drawn as selected, what is lifted not at all."""
+    """Nodes, wires and regions of a frame; what is selected is drawn as selected, what is lifted not at all.
+
+    The `magnification` is how much larger than usual everything is shown to those who sit far away.
+    """
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
@@ -35,12 +38,13 @@ class Scene:
         self.wires = WireTable(frame.theme, frame.wires)
         self.regions = frame.regions
         self.lift: Lift | None = None
+        self.magnification = 1.0
 
     @property
     def overlays(self) -> tuple[Overlay, ...]:
-        """What is pinned to the viewport: what the frame holds, and a minimap of all nodes."""
+        """What is pinned to the viewport: what the frame holds, and (at the usual size) a minimap of all nodes."""
         others = tuple(overlay for overlay in self.frame.overlays if not isinstance(overlay, MiniMap))
-        return (*others, MiniMap((), self.frame.bounds)) if self.nodes.placed else others
+        return (*others, MiniMap((), self.frame.bounds)) if self.nodes.placed and self.magnification == 1.0 else others
 
     @property
     def resting_regions(self) -> tuple[PlacedRegion, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from app.canvas.areas import around
+from app.canvas.camera import Camera
 from app.canvas.motions import Motions
 from app.canvas.stage import Stage
 from app.render.marks import Point, Rect
@@ -21,10 +22,20 @@ class Viewing:
     def __init__(self, stage: Stage, motions: Motions) -> None:
         self._stage = stage
         self._motions = motions
+        self._fitted = stage.camera
 
     def fit_all(self) -> None:
-        """Shows the whole scene, not larger than it is."""
-        self._motions.glide(self._motions.goal.fitted(self._stage.scene.frame.bounds))
+        """Shows the whole scene, not larger than it is to be seen."""
+        self._fitted = self._whole(self._motions.goal)
+        self._motions.glide(self._fitted)
+
+    def resize(self, width: int, height: int, ratio: float) -> None:
+        """Fits another viewport; the whole scene stays in view as long as nobody has looked elsewhere."""
+        goal = self._motions.goal
+        camera = goal.resized(width, height, ratio)
+        if goal == self._fitted:
+            camera = self._fitted = self._whole(camera)
+        self._motions.jump(camera)
 
     def fit(self, nodes: Collection[str]) -> None:
         """Shows some nodes as large as they go; the whole scene for none."""
@@ -58,6 +69,10 @@ class Viewing:
     def pan(self, dx: float, dy: float) -> None:
         """Moves over the scene by so many screen pixels, at once."""
         self._motions.jump(self._motions.goal.panned(dx, dy))
+
+    def _whole(self, camera: Camera) -> Camera:
+        scene = self._stage.scene
+        return camera.fitted(scene.frame.bounds, scene.magnification)
 
     def _area(self, nodes: Collection[str]) -> Rect | None:
         table = self._stage.scene.nodes

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from app.model.metrics import metrics
+
 
 class Area(StrEnum):
     """A place for panes. Those of a TABS area stand behind each other, the others beside or below each other."""
@@ -93,7 +95,7 @@ class WorkspaceId(StrEnum):
 class Workspace:
     """What a kind of work shows at first. Panes that are `moved` stand somewhere else than usual.
 
-    Without bars there are neither menus nor buttons, and the graph is as large as it goes.
+    Without bars there are neither menus nor buttons. With a `magnification` everything is larger.
     """
 
     title: str
@@ -101,6 +103,7 @@ class Workspace:
     panes: tuple[PaneId, ...]
     moved: Mapping[PaneId, Area] = field(default_factory=dict)
     has_bars: bool = True
+    magnification: float = 1.0
     shortcut: str = ""
 
     def area_of(self, pane: PaneId) -> Area:
@@ -139,6 +142,7 @@ WORKSPACES: Mapping[WorkspaceId, Workspace] = {
     ),
     WorkspaceId.PRESENT: Workspace(
         "Present", "large, for a projector", (PaneId.EXPLANATION, PaneId.TIMELINE), has_bars=False,
+        magnification=metrics().type.present_factor,
         shortcut="Alt+5",
     ),
 }  # fmt: skip

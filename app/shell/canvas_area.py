@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QSplitter
@@ -14,21 +15,26 @@ from app.shell.backward_view import BackwardView
 from core.expr.ids import NodeId
 
 
+class GiveRoom(Protocol):
+    """Takes the size of a canvas, and whether it is bare: only to be looked at."""
+
+    def __call__(self, width: float, height: float, *, is_bare: bool) -> None: ...
+
+
 class CanvasArea(QSplitter):
     """Shows the canvas of the expression; that of the backward graph is made when it is first wanted.
 
     `looked` says that another part is looked at, or through another canvas.
     """
 
-    def __init__(
-        self, expression: Canvas, make_backward: Callable[[], BackwardView], give_room: Callable[[float, float], None]
-    ) -> None:
+    def __init__(self, expression: Canvas, make_backward: Callable[[], BackwardView], give_room: GiveRoom) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self.looked: Signal[None] = Signal()
         self.backward: BackwardView | None = None
         self._expression = expression
         self._make_backward = make_backward
         self._give_room = give_room
+        self._magnification = 1.0
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
         self._take(expression)
@@ -58,6 +64,16 @@ class CanvasArea(QSplitter):
         """The canvas that has the keyboard, or had it last."""
         return next((canvas for canvas in self.shown if canvas.hasFocus()), self.shown[0])
 
+    def magnify(self, by: float) -> None:
+        """Show everything larger than usual, to those who sit far away."""
+        if by == self._magnification:
+            return
+        self._magnification = by
+        for canvas in (self._expression, *([self.backward.canvas] if self.backward is not None else [])):
+            canvas.stage.scene.magnification = by
+        self._resized()
+        self.fit()
+
     # Looking at parts of it
 
     def reveal(self, node: NodeId) -> None:
@@ -76,16 +92,21 @@ class CanvasArea(QSplitter):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Resize:
             if watched is self._expression:
-                self._give_room(self._expression.width(), self._expression.height())
+                self._resized()
             elif self.backward is not None:
                 self.backward.refresh()
         elif event.type() is QEvent.Type.FocusIn:
             self.looked.emit(None)
         return super().eventFilter(watched, event)
 
+    def _resized(self) -> None:
+        size = self._expression.size() / self._magnification
+        self._give_room(size.width(), size.height(), is_bare=self._magnification > 1.0)
+
     def _show_backward(self, *, is_beside: bool) -> None:
         if self.backward is None:
             self.backward = self._make_backward()
+            self.backward.canvas.stage.scene.magnification = self._magnification
             self._take(self.backward.canvas)
             self.setSizes([self.width() // 2] * 2)
         self.backward.is_beside = is_beside

@@ -200,4 +200,3 @@ class WindowDesk:
         self._parts.workspaces.use(workspace)
         if not WORKSPACES[workspace].has_bars:
             self.say(f"{ACTIONS[f'workspace_{WorkspaceId.LEARN}'].shortcuts[0]} brings the bars back.")
-            self.fit(list(self._parts.session.document.nodes))

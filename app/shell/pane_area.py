@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from app.model.metrics import metrics
 from app.model.signal import Signal
-from app.model.workspace import PANES, Area, PaneId
+from app.model.workspace import PANES, Area, PaneId, Workspace
+from app.widgets.magnified import Magnified
 from app.widgets.pane import Pane
 from app.widgets.tabs import Tabs
 
@@ -41,13 +42,16 @@ class PaneArea(QWidget):
         self._left = _splitter(Qt.Orientation.Vertical)
         self._right = _splitter(Qt.Orientation.Vertical, self.tabs)
         self._strip = _splitter(Qt.Orientation.Horizontal)
+        self._foot = _splitter(Qt.Orientation.Vertical)
         self._middle = _splitter(Qt.Orientation.Vertical, canvas, self._strip)
         self._upper = _splitter(Qt.Orientation.Horizontal, self._left, self._middle, self._right)
-        self._whole = _splitter(Qt.Orientation.Vertical, self._upper)
+        self._whole = _splitter(Qt.Orientation.Vertical, self._upper, self._foot)
+        self._magnification = 1.0
+        self._glasses: dict[QWidget, Magnified] = {}
         for splitter, place in ((self._upper, 1), (self._middle, 0), (self._whole, 0)):
             splitter.setStretchFactor(place, 1)
         self._homes = {
-            Area.LEFT: self._left, Area.RIGHT: self._right, Area.STRIP: self._strip, Area.BOTTOM: self._whole,
+            Area.LEFT: self._left, Area.RIGHT: self._right, Area.STRIP: self._strip, Area.BOTTOM: self._foot,
         }  # fmt: skip
         self.tabs.setMinimumHeight(_LOWEST)
         for name, splitter in self._splitters().items():
@@ -72,18 +76,20 @@ class PaneArea(QWidget):
             self._bodies[pane] = self._makers[pane]()
         return self._bodies[pane]
 
-    def show_panes(self, panes: Sequence[PaneId], area_of: Callable[[PaneId], Area]) -> None:
-        """Shows these panes, as far as they are known, where `area_of` says, and no others."""
+    def show_panes(self, panes: Sequence[PaneId], workspace: Workspace) -> None:
+        """Shows these panes, as far as they are known, where and as large as the workspace has them, and no others."""
         self._shown = tuple(pane for pane in panes if pane in self._makers)
         for pane in self._shown:
-            self._put(pane, area_of(pane))
+            self._put(pane, workspace.area_of(pane))
         pages = [(pane, PANES[pane].title, partial(self.pane, pane)) for pane in self._in(Area.RIGHT_TABS)]
         self.tabs.show_pages(pages)
         self.tabs.setVisible(bool(pages))
         for pane, frame in self._frames.items():
             frame.setVisible(pane in self._shown)
+        self._magnify(workspace.magnification)
         self._left.setVisible(bool(self._in(Area.LEFT)))
-        self._right.setVisible(bool(pages or self._in(Area.RIGHT)))
+        for part, is_shown in ((self._right, pages or self._in(Area.RIGHT)), (self._foot, self._in(Area.BOTTOM))):
+            self._glasses.get(part, part).setVisible(bool(is_shown))
         self._strip.setVisible(bool(self._in(Area.STRIP)))
         self._settle()
         self.changed.emit(None)
@@ -127,22 +133,23 @@ class PaneArea(QWidget):
     def _splitters(self) -> dict[str, QSplitter]:
         return {
             "left": self._left, "right": self._right, "strip": self._strip, "middle": self._middle,
-            "upper": self._upper, "whole": self._whole,
+            "upper": self._upper, "whole": self._whole, "foot": self._foot,
         }  # fmt: skip
 
     def _usual_sizes(self) -> dict[str, list[int]]:
-        size, width, height = metrics().size, self.width(), self.height()
+        size, width, height, larger = metrics().size, self.width(), self.height(), self._magnification
         left = min(round(size.outline), width // 5)
-        right = min(round(size.right_column), width // 3)
-        below = round(size.timeline)
+        right = min(round(size.right_column * larger), width // 3)
+        below = min(round(size.timeline * larger), max(height // 3, round(size.timeline)))
         above = height - below - 1 if self._in(Area.BOTTOM) else height
         return {
-            "whole": [height - below - 1, *([below] * (self._whole.count() - 1))],
+            "whole": [height - below - 1, below],
             "upper": [left, width - left - right - 2, right],
             "middle": [above - _STRIP_HEIGHT - 1, _STRIP_HEIGHT],
             "left": self._heights(self._left, above),
-            "right": self._heights(self._right, above),
+            "right": self._heights(self._right, round(above / larger)),
             "strip": [width] * self._strip.count(),
+            "foot": [below] * self._foot.count(),
         }
 
     def _heights(self, column: QSplitter, height: int) -> list[int]:
@@ -153,6 +160,20 @@ class PaneArea(QWidget):
         known = {widget: min(wanted[widget], height // 2) for widget in shown if widget in wanted}
         share = (height - sum(known.values()) - len(shown) + 1) // max(len(shown) - len(known), 1)
         return [known.get(widget, share) for widget in widgets]
+
+    def _magnify(self, by: float) -> None:
+        """Puts a glass over the panes beside the canvas and below it, or takes it away."""
+        if by == self._magnification:
+            return
+        self._magnification = by
+        for home, part in ((self._upper, self._right), (self._whole, self._foot)):
+            if glass := self._glasses.pop(part, None):
+                home.replaceWidget(home.indexOf(glass), glass.take())
+                glass.deleteLater()
+            if by != 1.0:
+                glass = self._glasses[part] = Magnified(by)
+                home.replaceWidget(home.indexOf(part), glass)
+                glass.show_widget(part)
 
     # Panes
 
@@ -186,7 +207,7 @@ class PaneArea(QWidget):
         frame.setMinimumHeight(_LOWEST)
         home.insertWidget(next((place for place in places if place >= 0), home.count()), frame)
         body.show()  # not before it has a parent: it would be a window of its own
-        home.setStretchFactor(home.indexOf(frame), 0 if pane in _HEIGHTS or home is self._whole else 1)
+        home.setStretchFactor(home.indexOf(frame), 0 if pane in _HEIGHTS else 1)
         return frame
 
 

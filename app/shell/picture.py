@@ -18,7 +18,7 @@ from app.render.build.walk import Walk
 from app.render.fonts import text_width
 from app.render.frame import Frame
 from app.render.marks import Rect, TextStyle
-from app.render.overlays import Headline
+from app.render.overlays import Headline, Invitation, Legend, Scale
 from app.render.travel import Travel
 from core.debug.recording import Recording
 from core.expr.changes import ChangeSet
@@ -52,6 +52,7 @@ class Picture:
         self._motion: Motion | None = None
         self.travel: Travel | None = None
         self._room: tuple[float, float] | None = None
+        self._is_bare = False
         self._reach: _Reach | None = None
         self._scene = self._make_scene()
         self._frame = self.before = self._make_frame()
@@ -85,8 +86,12 @@ class Picture:
         changes, self._placement = arrange(self.ground, pins or [], self._placement)
         return changes
 
-    def give_room(self, width: float, height: float) -> None:
-        """Let the headline take half of a canvas, and keep overlays of their size off its cards."""
+    def give_room(self, width: float, height: float, *, is_bare: bool = False) -> None:
+        """Let the headline take half of a canvas, and keep overlays of their size off its cards.
+
+        A bare canvas is one to be looked at: what helps at the controls is left out.
+        """
+        self._is_bare = is_bare
         self._room = max(width // _GRAIN, 1) * _GRAIN, max(height // _GRAIN, 1) * _GRAIN
         frame = self._make_frame()
         if (frame.overlays, frame.bounds) != (self._frame.overlays, self._frame.bounds):
@@ -103,10 +108,13 @@ class Picture:
             self.shown.emit(self._frame)
 
     def _make_frame(self) -> Frame:
-        frame = self._builder.frame(self._scene, with_room_for_overlays(self._found_reach(), self._room))
+        frame = self._builder.frame(
+            self._scene, with_room_for_overlays(self._found_reach(), self._room, is_bare=self._is_bare)
+        )
         if self._room is None or not frame.overlays:
             return frame
-        width, others = self._room[0] / 2, (one for one in frame.overlays if not isinstance(one, Headline))
+        hidden = (Headline, Invitation, Legend, Scale) if self._is_bare else (Headline,)
+        width, others = self._room[0] / 2, (one for one in frame.overlays if not isinstance(one, hidden))
         return replace(frame, overlays=(*_fitting(self.ground.headline(width), width), *others))
 
     def _found_reach(self) -> Rect:

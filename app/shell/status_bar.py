@@ -40,9 +40,20 @@ class StatusBar(QWidget):
         row.addStretch(1)
         row.addWidget(self._hints)
         self._message.hide()
+        self._hides_when_silent = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._end_message)
+
+    @property
+    def hides_when_silent(self) -> bool:
+        """Whether it is there only while something is being said."""
+        return self._hides_when_silent
+
+    @hides_when_silent.setter
+    def hides_when_silent(self, hides: bool) -> None:
+        self._hides_when_silent = hides
+        self.setVisible(not hides or self._timer.isActive())
 
     @property
     def message(self) -> str:
@@ -55,6 +66,7 @@ class StatusBar(QWidget):
         set_tone(self._message, Tone.ERROR if refused else Tone.PLAIN)
         self._message.show()
         self._facts.hide()
+        self.show()
         self._timer.start(_SHOWN_FOR)
 
     def show_facts(self, facts: Sequence[str]) -> None:
@@ -99,6 +111,7 @@ class StatusBar(QWidget):
     def _end_message(self) -> None:
         self._message.hide()
         self._facts.show()
+        self.setVisible(not self._hides_when_silent)
 
 
 def _row(widget: QWidget, spacing: int) -> QHBoxLayout:

@@ -145,6 +145,8 @@ class Window(QWidget):
         self.tool_bar.views.show_current(self._view)
         for bar in (self.menu_bar, self.tool_bar):
             bar.setVisible(workspace.has_bars)
+        self.parts.status.hides_when_silent = not workspace.has_bars
+        self.parts.middle.magnify(workspace.magnification)
         self.parts.status.show_facts(tuple(self._facts.of(self.session)))
         self.parts.status.show_hints(hints(self.session))
 

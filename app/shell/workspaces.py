@@ -31,7 +31,7 @@ class Workspaces:
         workspace = self.current
         kept = self._settings.held.panes.get(workspace)
         panes = WORKSPACES[workspace].panes if kept is None else [PaneId(one) for one in kept if one in set(PaneId)]
-        self._panes.show_panes(panes, WORKSPACES[workspace].area_of)
+        self._panes.show_panes(panes, WORKSPACES[workspace])
         prefix = f"{workspace}/"
         sizes = self._settings.held.sizes
         self._panes.set_sizes({key.removeprefix(prefix): held for key, held in sizes.items() if key.startswith(prefix)})
@@ -41,7 +41,7 @@ class Workspaces:
         shown = [one for one in self._panes.shown if one != pane]
         self.keep_sizes()
         panes = [*shown, pane] if visible else shown
-        self._panes.show_panes(panes, WORKSPACES[self.current].area_of)
+        self._panes.show_panes(panes, WORKSPACES[self.current])
         self._settings.change(panes={**self._settings.held.panes, self.current: tuple(map(str, self._panes.shown))})
         if visible:
             self._panes.bring_to_front(pane)

@@ -54,10 +54,22 @@ def theme_of(widget: QWidget) -> Theme:
 
 def apply_theme(window: QWidget, theme: Theme) -> None:
     """Shows a window and all that is in it in the colours of a theme, and all that is opened over it."""
-    window.setProperty(_PROPERTY, str(theme.name))
     QApplication.setPalette(palette(theme))  # menus and dialogs do not take theirs from the window
     QApplication.setFont(ui_font(TextStyle(theme.metrics.type.size.body)))
-    window.setStyleSheet(stylesheet(theme))
+    dress(window, theme)
+
+
+def dress(widget: QWidget, theme: Theme) -> None:
+    """Shows a widget without a parent, and all that is in it, in the colours of a theme."""
+    if widget.property(_PROPERTY) != str(theme.name):
+        widget.setProperty(_PROPERTY, str(theme.name))
+        widget.setStyleSheet(stylesheet(theme))
+
+
+def undress(widget: QWidget) -> None:
+    """Lets a widget that is to have a parent take its colours from there."""
+    widget.setProperty(_PROPERTY, None)
+    widget.setStyleSheet("")
 
 
 @lru_cache

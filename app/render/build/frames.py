@@ -25,8 +25,8 @@ from core.expr.regions import nodes_in
 MARGIN = 24.0
 """Around what a figure shows, and what a window brings into view."""
 _NARROWEST_SCREEN = 720.0
-_OVERLAY_ROOM, _LEAST_ROOM = (104.0, 112.0), (64.0, 92.0)
-"""Above and below what a window shows, and where everything has to be made smaller to be shown."""
+_OVERLAY_ROOM, _LEAST_ROOM, _ROOM_ABOVE = (104.0, 112.0), (64.0, 92.0), (88.0, 20.0)
+"""Above and below what a window shows; where everything has to be made smaller for it; and with a headline only."""
 
 
 class FrameBuilder:
@@ -114,8 +114,8 @@ def _reach(walk: Walk, frame: Frame) -> Rect:
     return extent(replace(frame, seeds=(*frame.seeds, *seeds)))
 
 
-def with_room_for_overlays(content: Rect, size: tuple[float, float] | None = None) -> Rect:
-    """What a window has to show so that nothing stands over a card.
+def with_room_for_overlays(content: Rect, size: tuple[float, float] | None = None, *, is_bare: bool = False) -> Rect:
+    """What a window has to show so that nothing stands over a card; a bare one has overlays above only.
 
     Overlays keep their size when a window of a `size` shows everything smaller: on the canvas they are larger then.
     """
@@ -123,6 +123,7 @@ def with_room_for_overlays(content: Rect, size: tuple[float, float] | None = Non
         width, room, zoom = max(content.width + 2 * MARGIN, _NARROWEST_SCREEN), _OVERLAY_ROOM, 1.0
     else:
         room = _OVERLAY_ROOM if _zoom(content, size, _OVERLAY_ROOM) == 1.0 else _LEAST_ROOM
+        room = _ROOM_ABOVE if is_bare else room
         width, zoom = content.width + 2 * MARGIN, _zoom(content, size, room)
     (above, below), left = room, content.x - (width - content.width) / 2
     return Rect(left, content.y - above / zoom, width, content.height + (above + below) / zoom)
