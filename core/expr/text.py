@@ -172,7 +172,7 @@ def _arguments(op: Op, call: Call, inputs: Inputs, lengths: Mapping[str, int]) -
         elif one.name in call.attributes:
             text = _setting(one, call.attributes[one.name], by_name)
         else:
-            text = MISSING if one.default is REQUIRED else None
+            text = MISSING if one.default is REQUIRED else constant_text(one.default) if one.written else None
         if text is not None:
             yield joined(f"{one.name}=", text) if by_name else text
         by_name = by_name or text is None

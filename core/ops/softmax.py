@@ -12,7 +12,7 @@ from core.ops.reduction import total
 from core.ops.registry import compose, define
 from core.ops.spec import Attribute, Category, Kind, Op, Sample
 
-_DIM = Attribute("dim", Kind.DIM, -1, summary="The dimension along which the shares add up to 1.")
+_DIM = Attribute("dim", Kind.DIM, -1, written=True, summary="The dimension along which the shares add up to 1.")
 _DTYPE = Attribute("dtype", Kind.DTYPE, None, keyword_only=True, summary="The type to convert to first.")
 _SAMPLES = (Sample((3,)), Sample((2, 3), dim=1), Sample((2, 3), dim=0), Sample(()), Sample((0, 2)))
 

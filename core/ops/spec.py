@@ -107,6 +107,7 @@ class Attribute:
     summary: str = ""
     splat: bool = False  # may also be given as separate arguments: x.view(2, 3)
     keyword_only: bool = False
+    written: bool = False  # in code also where it has its default: PyTorch has none
 
 
 @dataclass(frozen=True, slots=True)

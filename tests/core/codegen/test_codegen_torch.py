@@ -28,6 +28,11 @@ def changed(document, changes):
     return apply(document, changes.changes)
 
 
+@pytest.mark.parametrize("name", ["softmax", "log_softmax"])
+def test_a_setting_that_has_no_default_in_pytorch_is_written(name):
+    assert written(f"{X}y = x.{name}()").endswith(f"y = x.{name}(dim=-1)\n")
+
+
 @pytest.mark.parametrize(
     "line",
     [
