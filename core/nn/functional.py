@@ -5,6 +5,7 @@ Most of them are operations and come from the table of these; the others are def
 
 from __future__ import annotations
 
+import functools
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -40,6 +41,7 @@ def _with_in_place(op: Op, function: Callable[..., Any]) -> Callable[..., Any]:
     write = _WRITING[op.name] if op.body is None else op.body(TENSOR_WORDS | _WRITING)
     settings = len(op.attributes)
 
+    @functools.wraps(function)
     def activation(input: Tensor, *arguments: Any, inplace: bool = False, **named: Any) -> Any:
         if len(arguments) > settings:
             *arguments, inplace = arguments  # type: ignore[assignment]
@@ -51,6 +53,7 @@ def _with_in_place(op: Op, function: Callable[..., Any]) -> Callable[..., Any]:
 def _with_implicit_dim(name: str) -> Callable[..., Any]:
     """Let `dim` be left out, as PyTorch still does: it is the first dimension then, or that of the channels."""
 
+    @functools.wraps(NN_FUNCTIONS[name])
     def shares(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Any:
         if dim is None:
             warnings.warn(

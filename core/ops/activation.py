@@ -203,7 +203,7 @@ def _elu(x: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 
     return scale * np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0) * input_scale))
 
 
-def _celu(x: Array, alpha: float = 1.0) -> Array:
+def _celu(x: Array, alpha: float = 1.0) -> Result:
     if alpha == 0:
         raise OperandError("celu: alpha cannot be 0.", "It is what negative elements approach, with the other sign.")
     return _elu(x, alpha, 1.0, 1 / alpha)

@@ -34,6 +34,7 @@ def choose(name: str, candidates: Sequence[Candidate]) -> Callable[..., Any]:
                     refused = refused or error
         raise refused or _unfit(name, candidates, arguments, named)
 
+    method.__name__, method.__doc__ = name, "\n".join(dict.fromkeys(op.summary for op, _ in candidates))
     return method
 
 

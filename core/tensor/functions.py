@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -90,6 +91,7 @@ def tensors_of(arguments: tuple[Any, ...]) -> list[Tensor]:
 def _for_several(function: Callable[[Tensor], Tensor]) -> Callable[..., Any]:
     """Make a function of one tensor take several: it returns a tuple then."""
 
+    @functools.wraps(function)
     def for_several(*tensors: Any) -> Any:
         results = tuple(map(function, tensors_of(tensors)))
         return results if len(tensors) > 1 or isinstance(tensors[0], list | tuple) else results[0]

@@ -33,6 +33,7 @@ def in_place(operation: Operation) -> Callable[..., Tensor]:
     def method(self: Tensor, *arguments: Any, **named: Any) -> Tensor:
         return change(operation, *bind(operation.op, (self, *arguments), named))
 
+    method.__name__, method.__doc__ = f"{operation.op.name}_", f"In place: {operation.op.summary}"
     return method
 
 

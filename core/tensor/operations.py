@@ -11,7 +11,7 @@ from core.ops.spec import Spelling
 from core.tensor.apply import Operation
 from core.tensor.choice import choose
 from core.tensor.composite import Composite
-from core.tensor.shortcuts import fastest
+from core.tensor.shortcuts import as_method, fastest
 
 Method = Callable[..., Any]
 
@@ -26,7 +26,16 @@ OPERATIONS: dict[str, Operation | Composite] = {
 }
 """All operations, in the order of their records."""
 
-METHODS: dict[str, Method] = {name: fastest(operation) for name, operation in OPERATIONS.items()}
+
+def _quick(operation: Operation | Composite) -> Method:
+    """Make the quick form of an operation, with its name and summary for `help()`."""
+    function, op = fastest(operation), operation.op
+    for one in (function, as_method(function)):
+        one.__name__, one.__doc__ = op.name, f"{op.summary}\n\nFormula: {op.formula}"
+    return function
+
+
+METHODS: dict[str, Method] = {name: _quick(one) for name, one in OPERATIONS.items()}
 """The same, as functions that are quick for the usual arguments."""
 
 TENSOR_WORDS |= METHODS

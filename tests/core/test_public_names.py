@@ -39,6 +39,16 @@ def test_every_name_that_is_listed_can_be_had():
         assert hasattr(torch, name)
 
 
+def test_every_function_says_what_it_does():
+    spaces = {"torch": torch, "Tensor": torch.Tensor, "functional": torch.nn.functional}
+    public = [(space, name) for space, one in spaces.items() for name in dir(one) if name[0] != "_"]
+    found = {f"{space}.{name}": getattr(spaces[space], name) for space, name in public}
+    assert [
+        name for name, one in found.items() if callable(one) and (not one.__doc__ or one.__name__ == "method")
+    ] == []
+    assert torch.exp.__doc__ == "The exponential function: e to the power of every element.\n\nFormula: exp(self)"
+
+
 @pytest.mark.parametrize(
     "name", ["relu_", "sigmoid_", "tanh_", "exp_", "neg_", "abs_", "sin_", "square_", "reciprocal_"]
 )
