@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtWidgets import QWidget
 
+from app.canvas.areas import area_of, meeting
 from app.canvas.canvas import Canvas
 from app.canvas.targets import OnCard
 from app.model.files import Opened
@@ -80,12 +82,20 @@ def connect_parts(parts: Parts) -> None:
     follow_pace(parts)
     session.selected.connect(canvas.show_selection)
     session.opened.connect(lambda opened: show_opened(parts, opened))
-    cards = StepCards(session, canvas, lift=_ABOVE_MAP)
+    cards = StepCards(session, canvas, lift=_ABOVE_MAP, avoided=partial(nodes_on_screen, canvas))
     cards.shown.connect(partial(look_at, session, parts.middle))
     stage.refused.connect(lambda reason: parts.status.say(reason, refused=True))
     stage.changed.connect(lambda _: session.point_at(_pointed_at(parts)))
     parts.expression.added.connect(lambda nodes, merge: place_new(parts, nodes, merge))
     parts.expression.left.connect(lambda: parts.middle.active.setFocus())
+
+
+def nodes_on_screen(canvas: Canvas) -> list[QRect]:
+    """Where the nodes are that can be seen on the canvas, in its pixels."""
+    camera, boxes = canvas.stage.camera, canvas.stage.scene.nodes.boxes
+    seen = boxes[meeting(boxes, area_of(camera.view))].tolist()
+    corners = ((camera.screen((left, top)), camera.screen((right, low))) for left, top, right, low in seen)
+    return [QRectF(QPointF(*start), QPointF(*end)).toRect() for start, end in corners]
 
 
 def show_opened(parts: Parts, opened: Opened) -> None:

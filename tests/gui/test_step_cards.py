@@ -2,7 +2,7 @@
 
 import pytest
 from panel_stage import FROZEN_BRANCH, Clock, is_gone, listeners, node, session_of, shown
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
@@ -48,6 +48,24 @@ def test_switching_a_region_is_compared_leaf_by_leaf(session, ground):
     assert card.remark.text() == "no node moved"
     assert "the gradient of a was gained: None, now 3" in card.leaves.accessibleName()
     assert "the gradient of b is as before" in card.leaves.accessibleName()
+
+
+@pytest.mark.parametrize(
+    ("covered", "corner"),
+    [
+        ([], (True, True)),
+        ([QRect(300, 200, 400, 220)], (True, False)),
+        ([QRect(300, 0, 400, 420)], (False, False)),
+        ([QRect(300, 0, 400, 420), QRect(0, 0, 100, 200)], (False, True)),
+        ([QRect(0, 0, 700, 420)], (True, True)),
+    ],
+)
+def test_a_card_comes_to_the_corner_where_it_covers_least(qtbot, session, covered, corner):
+    ground = shown(qtbot, QWidget(), (900, 600))
+    cards = StepCards(session, ground, avoided=lambda: [one.translated(100, 90) for one in covered])
+    toggle(session)
+    place = cards.comparison.geometry()
+    assert (place.center().x() > 450, place.center().y() > 300) == corner
 
 
 def test_undo_is_compared_with_what_was_undone(session, ground):
