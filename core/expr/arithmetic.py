@@ -8,11 +8,14 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from core.errors import ArgumentError
+from core.expr.creation import check_size
+from core.expr.limits import MAX_BITS
 from core.expr.syntax import CodeError, dotted, span_of
 
 Number = bool | int | float
-
-_MAX_BITS = 1024
 
 _WORDS: dict[str, float] = {"inf": math.inf, "nan": math.nan, "pi": math.pi, "e": math.e}
 _HOMES = {"", "math", "torch", "np", "numpy"}
@@ -67,7 +70,12 @@ def combined(op: ast.operator, first: Any, second: Any, node: ast.expr) -> Any:
         raise CodeError("This operator does not work on numbers here.", span=span_of(node))
     _check_power(op, first, second, node)
     try:
+        check_size(np.broadcast_shapes(np.shape(first), np.shape(second)))
         return checked(_OPERATORS[type(op)](first, second), node)
+    except CodeError:
+        raise
+    except ArgumentError as error:
+        raise CodeError(error.message, span=span_of(node)) from None
     except ZeroDivisionError:
         raise CodeError("This divides by zero.", span=span_of(node)) from None
     except OverflowError:
@@ -78,7 +86,7 @@ def combined(op: ast.operator, first: Any, second: Any, node: ast.expr) -> Any:
 
 def _check_power(op: ast.operator, base: Any, exponent: Any, node: ast.expr) -> None:
     integers = isinstance(base, int) and isinstance(exponent, int)
-    if isinstance(op, ast.Pow) and integers and exponent > 0 and base.bit_length() * exponent > _MAX_BITS:
+    if isinstance(op, ast.Pow) and integers and exponent > 0 and base.bit_length() * exponent > MAX_BITS:
         raise CodeError("This power is too large.", span=span_of(node))
 
 
@@ -86,6 +94,6 @@ def checked(value: Any, node: ast.expr) -> Any:
     """Return a number, unless it is not a real one or has too many digits."""
     if isinstance(value, complex):
         raise CodeError("This is a complex number; only real ones are supported.", span=span_of(node))
-    if isinstance(value, int) and value.bit_length() > _MAX_BITS:
+    if isinstance(value, int) and value.bit_length() > MAX_BITS:
         raise CodeError("This number is too large.", span=span_of(node))
     return value

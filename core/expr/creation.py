@@ -87,7 +87,7 @@ def create(name: str, arguments: Sequence[Any], named: Mapping[str, Any], dtype:
     if settings.keys() - set(creation.parameters) or missing or len(given) > len(creation.parameters):
         raise ArgumentError(f"{name} is called as {name}({', '.join(creation.parameters)}).")
     ordered = [settings[one] for one in creation.parameters if one in settings]
-    _check_size(creation.size(*ordered))
+    check_size(creation.size(*ordered))
     kind = dtype or creation.natural or _implied(ordered)
     options: dict[str, Any] = {"dtype": dtypes.of(kind)}
     if creation.is_random:
@@ -95,13 +95,14 @@ def create(name: str, arguments: Sequence[Any], named: Mapping[str, Any], dtype:
     return creation.make(*ordered, **options).array
 
 
-def _check_size(sizes: Sizes) -> None:
+def check_size(sizes: Sizes) -> None:
+    """Refuse a shape that is none, or that holds more than a leaf may."""
     if not all(isinstance(one, int) and not isinstance(one, bool) and one >= 0 for one in sizes):
         raise ArgumentError("A size is made of integers that are not negative.")
     if len(sizes) > 32:
         raise ArgumentError(f"A tensor has up to 32 dimensions, not {len(sizes)}.")
     if math.prod(sizes) > MAX_ELEMENTS:
-        shown = " × ".join(map(str, sizes))
+        shown = " × ".join(f"{one:,}" if one < 10**15 else "..." for one in sizes)
         raise ArgumentError(f"A tensor of {shown} elements is too large: {MAX_ELEMENTS:,} are allowed.")
 
 

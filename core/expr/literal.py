@@ -87,6 +87,8 @@ def dtype_named(name: str) -> Dtype:
 def dtype_of(node: ast.expr) -> str:
     """Return the name of the element type that ``torch.float64`` and the like stand for."""
     name = dotted(node).rpartition(".")[2]
+    if not name:
+        raise CodeError("An element type is needed here, such as torch.float64.", span=span_of(node))
     return dtypes.of(dtype_named(name)).name
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import cast
 
 from core.errors import ArgumentError
+from core.expr.limits import MAX_CODE
 from core.expr.problems import Span
 
-MAX_CODE = 300_000
 MAX_DEPTH = 150
 
 
@@ -65,18 +65,32 @@ def _parse(text: str, mode: str) -> ast.AST:
             warnings.simplefilter("ignore")  # such as about 1if: not ours to report
             tree: ast.AST = compile(text, "<code>", mode, ast.PyCF_ONLY_AST, dont_inherit=True)
     except SyntaxError as error:
-        raise CodeError(f"This is not an expression: {error.msg}.", span=_place(error)) from None
+        raise CodeError(f"This is not an expression: {error.msg}.", span=_place(error, text)) from None
     except (RecursionError, MemoryError):
         raise CodeError("The code is nested too deeply.", "Give parts of it names, on lines of their own.") from None
     except ValueError as error:
         raise CodeError(f"The code cannot be read: {error}.") from None
     _check_depth(tree)
+    if "\\" in text:
+        _check_texts(tree)
     return tree
 
 
-def _place(error: SyntaxError) -> Span:
-    line, column = error.lineno or 1, max((error.offset or 1) - 1, 0)
-    return Span(line, column, error.end_lineno or line, max((error.end_offset or 0) - 1, column))
+def _place(error: SyntaxError, text: str) -> Span:
+    """Return where an error is, with columns in bytes as those of the tree: an error counts characters."""
+    lines = text.split("\n")
+    line = min(error.lineno or 1, len(lines))
+    column = max((error.offset or 1) - 1, 0)
+    in_bytes = len(lines[line - 1][:column].encode())
+    return Span(line, in_bytes, line, in_bytes)
+
+
+def _check_texts(tree: ast.AST) -> None:
+    """Refuse texts that no file and no terminal can hold, such as half of an emoji."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(str() as text) if any("\ud800" <= one <= "\udfff" for one in text):
+                raise CodeError("This text has half a character in it.", span=span_of(node))
 
 
 def _check_depth(tree: ast.AST) -> None:

@@ -6,7 +6,7 @@ so each time, because the next save would lose it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 from uuid import uuid4
@@ -14,14 +14,12 @@ from uuid import uuid4
 from core.expr.actions import nodes_of
 from core.expr.graph import Call, Document, Leaf, Node, Region, Slot, Wire
 from core.expr.ids import NodeId, RegionId, WireId, last_number
+from core.expr.limits import MAX_FRAMES, MAX_NODES
 from core.expr.names import names_in, why_not_a_name
 from core.expr.problems import Problem, Severity
-from core.expr.regions import frames_around
 from core.io import fields as read
 from core.io.fields import FormatError
 from core.io.parts import REGION, WIRE, read_action, read_node
-
-MAX_NODES = 20_000
 
 _KNOWN = {"format", "schema", "made_by", "id", "title", "note", "nodes", "wires", "regions", "actions", "view"}
 
@@ -102,13 +100,27 @@ def _sound_wires(nodes: dict[NodeId, Node], wires: Iterable[Wire], notes: Notes)
 
 
 def _with_sound_regions(document: Document, notes: Notes) -> Document:
+    regions = dict(document.regions)
+    depths: dict[RegionId | None, int] = {None: 0}
     for key in document.regions:
-        outermost = [*frames_around(document, key)][-1]
-        if outermost.parent is not None:
-            _note(notes, "A region is inside one that is not there, or in itself.", region=outermost.id)
-            repaired = {**document.regions, outermost.id: replace(outermost, parent=None)}
-            document = replace(document, regions=repaired)
-    return document
+        for one in reversed([*_unknown_around(key, regions, depths)]):
+            depth = depths.get(regions[one].parent, MAX_FRAMES) + 1
+            if depth > MAX_FRAMES:
+                _note(notes, "A region is in itself, in one that is not there, or in too many.", region=one)
+                regions[one], depth = replace(regions[one], parent=None), 1
+            depths[one] = depth
+    return replace(document, regions=regions)
+
+
+def _unknown_around(
+    key: RegionId | None, regions: Mapping[RegionId, Region], known: Container[RegionId | None]
+) -> Iterable[RegionId]:
+    """Iterate over a region and those around it, outwards, up to one that is known or comes again."""
+    seen: set[RegionId] = set()
+    while key is not None and key in regions and key not in known and key not in seen:
+        seen.add(key)
+        yield key
+        key = regions[key].parent
 
 
 def _without_cycles(document: Document, notes: Notes) -> Document:

@@ -9,12 +9,10 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, Generic, TypeVar
 
 from core.errors import ArgumentError
+from core.expr.limits import MAX_BITS, MAX_CODE, MAX_PLACE
 
 Read = Callable[[Any], Any]
 """Takes a JSON value and returns what it stands for, or raises FormatError."""
-
-MAX_TEXT = 200_000
-"""The longest text in a file, in characters: the numbers of a leaf, or a note."""
 
 _ID = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 
@@ -36,16 +34,16 @@ class FormatError(ArgumentError):
 
 def wrong(expected: str, found: Any) -> FormatError:
     """Make the error for a value of the wrong kind."""
-    shown = {dict: "an object", list: "a list", str: "a text", type(None): "null"}.get(type(found), repr(found))
-    return FormatError(f"{expected} is expected here, not {shown}.")
+    shown = {dict: "an object", list: "a list", str: "a text", type(None): "null"}.get(type(found)) or repr(found)
+    return FormatError(f"{expected} is expected here, not {shown if len(shown) < 40 else 'a very long number'}.")
 
 
 def text(value: Any) -> str:
     """Read a text of bounded length."""
     if not isinstance(value, str):
         raise wrong("a text", value)
-    if len(value) > MAX_TEXT:
-        raise FormatError(f"this text has {len(value):,} characters; {MAX_TEXT:,} are allowed.")
+    if len(value) > MAX_CODE:
+        raise FormatError(f"this text has {len(value):,} characters; {MAX_CODE:,} are allowed.")
     if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
         raise FormatError("this text has half a character in it.")
     return value
@@ -66,16 +64,16 @@ def flag(value: Any) -> bool:
 
 
 def integer(value: Any) -> int:
-    """Read an integer of at most 64 bits."""
-    if not isinstance(value, int) or isinstance(value, bool) or abs(value) >= 2**63:
+    """Read an integer, no longer than code may have one."""
+    if not isinstance(value, int) or isinstance(value, bool) or value.bit_length() > MAX_BITS:
         raise wrong("an integer", value)
     return value
 
 
 def count(value: Any) -> int:
     """Read a small integer that is not negative."""
-    if not 0 <= integer(value) < 10_000:
-        raise wrong("an integer from 0 to 9,999", value)
+    if not 0 <= integer(value) < MAX_PLACE:
+        raise wrong(f"an integer from 0 to {MAX_PLACE - 1:,}", value)
     return int(value)
 
 

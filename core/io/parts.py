@@ -23,7 +23,7 @@ def _read_source(value: Any) -> Source:
 
 def _read_slot(value: Any) -> Slot:
     port, _, place = read.text(value).partition(".")
-    if place and not (place.isascii() and place.isdigit() and len(place) < 5):
+    if place and not (place.isascii() and place.isdigit() and len(place) < 6):
         raise FormatError(f"{value!r} is not an input such as other or tensors.1.")
     return Slot(port, int(place or 0))
 

@@ -136,10 +136,14 @@ def _too_deep() -> FormatError:
     return FormatError("The file is nested too deeply.", "It is not opened.")
 
 
+def _short(schema: int) -> str:
+    return str(schema) if schema < 10**9 else "unknown"
+
+
 def _too_new(schema: int, made_by: Any) -> FormatError:
     version = made_by if isinstance(made_by, str) and len(made_by) < 40 else "a newer version"
     return FormatError(
-        f"The file was saved by Gradwalk {version} (schema {schema}); this is Gradwalk {VERSION}, "
+        f"The file was saved by Gradwalk {version} (schema {_short(schema)}); this is Gradwalk {VERSION}, "
         f"which opens files up to schema {SCHEMA}.",
         f"Open it with Gradwalk {version}.",
     )

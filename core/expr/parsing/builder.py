@@ -8,6 +8,7 @@ from typing import Any
 from core.expr.draft import Draft
 from core.expr.graph import ALIAS_SLOT, Alias, Call, Leaf, Node, Slot, Source, Value, Wire
 from core.expr.ids import NodeId, RegionId
+from core.expr.limits import MAX_NODES, MAX_PLACE
 from core.expr.parsing.values import DtypeName, Operand, Several, frozen, is_plain
 from core.expr.problems import Span
 from core.expr.syntax import CodeError
@@ -79,6 +80,8 @@ class Builder:
         return key in self._used or bool(self.draft.document.wiring.out_of(key))
 
     def _added(self, node: Node, span: Span) -> Source:
+        if len(self.draft.document.nodes) + len(self.spans) >= MAX_NODES:
+            raise CodeError(f"A document has up to {MAX_NODES:,} nodes.", "Split the code.", span)
         self.draft.put(node)
         self.spans[node.id] = span
         return Source(node.id)
@@ -94,6 +97,8 @@ def results_of(op: Op, source: Source) -> Operand | Several:
 def _inputs(port: Port, value: Any) -> Iterator[tuple[Slot, Any]]:
     """Iterate over what a port is given: one thing, or for a list of tensors each of them."""
     if port.variadic and isinstance(value, list | tuple):
+        if len(value) >= MAX_PLACE:
+            raise CodeError(f"{port.name!r} takes fewer than {MAX_PLACE:,} tensors.")
         yield from ((Slot(port.name, place), one) for place, one in enumerate(value))
     elif value is not None:
         yield Slot(port.name), value

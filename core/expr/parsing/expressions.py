@@ -7,6 +7,7 @@ from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from core.expr.arithmetic import combined, constant_of
+from core.expr.limits import MAX_PLACE
 from core.expr.literal import dtype_of
 from core.expr.parsing.builder import Builder
 from core.expr.parsing.calls import match_call, unknown
@@ -14,7 +15,8 @@ from core.expr.parsing.index import IndexReader
 from core.expr.parsing.leaves import LeafReader
 from core.expr.parsing.modules import Modules
 from core.expr.parsing.tensor_methods import TensorMethods
-from core.expr.parsing.values import DtypeName, Lost, Numbers, Operand, Several, is_plain
+from core.expr.parsing.values import DtypeName, Numbers, Operand, Several, is_plain
+from core.expr.parsing.variables import Variables
 from core.expr.parsing.vocabulary import INFIX, NN, PREFIX, vocabulary
 from core.expr.problems import Span
 from core.expr.syntax import CodeError, SourceText, dotted, span_of
@@ -26,10 +28,6 @@ _LEAF_MAKERS = {"torch.autograd.Variable": False, "torch.nn.Parameter": True, "t
 """Functions that make a leaf of a tensor, and whether it asks for a gradient unless told otherwise."""
 
 _HINT = "Expressions are made of tensors, numbers, operators, square brackets and calls of known functions."
-
-
-class LostError(CodeError):
-    """A name whose line could not be read: that was reported there."""
 
 
 def undefined(name: str, span: Span) -> Any:
@@ -46,7 +44,8 @@ class ExpressionReader:
         self.builder = builder
         self.names = names
         self.modules = Modules()
-        self.leaves = LeafReader(source, names, self._function_path)
+        self.variables = Variables(names)
+        self.leaves = LeafReader(source, self.variables, self._function_path)
         self._unknown = unknown
         self._words = vocabulary()
         self._methods = TensorMethods(builder)
@@ -59,7 +58,7 @@ class ExpressionReader:
     def module_path(self, node: ast.expr) -> str:
         """Return the full name of a module, or nothing for anything else."""
         path = self.path(node)
-        return path if any(name.startswith(f"{path}.") for name in self._words.functions) and path else ""
+        return path if path in self._words.modules else ""
 
     def read(self, node: ast.expr) -> Any:
         """Return what an expression stands for; its operations become nodes on the way."""
@@ -67,7 +66,7 @@ class ExpressionReader:
             case ast.Constant(value) if value is None or isinstance(value, str):
                 return value
             case ast.Name(name) if name in self.names:
-                return self._variable(name)
+                return self.variables.value(name, span_of(node))
             case ast.List(parts) | ast.Tuple(parts):
                 return [self.read(one) for one in parts]
             case ast.UnaryOp(op, operand):
@@ -110,18 +109,21 @@ class ExpressionReader:
         """Switch the recording of the tensor that an expression stands for."""
         self._methods.flagged(self.operand(node), requires_grad, span_of(node))
 
-    def _variable(self, name: str) -> Any:
-        value = self.names[name]
-        if isinstance(value, Lost):
-            raise LostError(f"The line that sets {name!r} could not be read.")
+    def flag_of(self, node: ast.expr | None, usual: bool = False) -> bool:
+        """Return the truth value that an expression is; `usual` when there is none."""
+        value = usual if node is None else self.read(node)
+        if not isinstance(value, bool):
+            raise CodeError("True or False is needed here.", span=span_of(node) if node else None)
         return value
 
     def _prefixed(self, node: ast.UnaryOp, op: ast.unaryop, operand: ast.expr) -> Any:
         value = self.read(operand)
         if isinstance(op, ast.Not):
             raise CodeError("not works on one truth value, not on tensors.", "Use ~ for each element.", span_of(node))
+        if isinstance(value, float) and isinstance(op, ast.Invert):
+            raise CodeError("~ works on integers and truth values.", span=span_of(node))
         if isinstance(value, bool | int | float):
-            return -value if isinstance(op, ast.USub) else value if isinstance(op, ast.UAdd) else ~int(value)
+            return -value if isinstance(op, ast.USub) else +value if isinstance(op, ast.UAdd) else ~int(value)
         tensor = self.tensor(value, span_of(operand))
         if isinstance(op, ast.UAdd):
             return tensor
@@ -163,8 +165,8 @@ class ExpressionReader:
         return self._index.read(self.tensor(base, span_of(value)), index, span_of(node))
 
     def _picked(self, source: Any, place: Any, span: Span) -> Operand:
-        if not isinstance(place, int) or place < 0:
-            raise CodeError("One of several results is picked with a number from 0.", span=span)
+        if not isinstance(place, int) or not 0 <= place < MAX_PLACE:
+            raise CodeError(f"One of several results is picked with a number from 0 to {MAX_PLACE - 1:,}.", span=span)
         return Operand(source._replace(output=place))
 
     def _attribute(self, node: ast.Attribute, value: ast.expr, name: str) -> Any:
@@ -223,8 +225,7 @@ class ExpressionReader:
         if path.startswith("numpy"):
             return numbers
         asked = next((one.value for one in node.keywords if one.arg == "requires_grad"), None)
-        requires_grad = asked is not None and self.read(asked) is True
-        return self.builder.leaf(numbers.value, requires_grad, span_of(node))
+        return self.builder.leaf(numbers.value, self.flag_of(asked), span_of(node))
 
     def _method(self, node: ast.Call, value: ast.expr, name: str) -> Any:
         tensor = self.tensor(self.read(value), span_of(value))

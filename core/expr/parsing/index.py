@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.expr.graph import Slot
+from core.expr.limits import MAX_CODE
 from core.expr.parsing.builder import Builder
 from core.expr.parsing.values import Operand
 from core.expr.parsing.vocabulary import vocabulary
@@ -30,6 +31,8 @@ class IndexReader:
         tensors: list[Operand] = []
         parts = index.elts if isinstance(index, ast.Tuple) else [index]
         text = ", ".join(self._part(one, tensors) for one in parts)
+        if len(text) > MAX_CODE:
+            raise CodeError(f"This index is longer than {MAX_CODE:,} characters.", span=span)
         made = self._builder.call(op, {op.inputs[0].name: tensor, setting.name: text}, span)
         for place, one in enumerate(tensors):
             self._builder.connect(one, made.source.node, Slot(setting.name, place))

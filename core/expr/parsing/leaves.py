@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from core.errors import ArgumentError
@@ -11,7 +11,8 @@ from core.expr.arithmetic import constant_of
 from core.expr.creation import CREATIONS, SEED
 from core.expr.graph import Value
 from core.expr.literal import TENSOR, array_of, dtype_of, natural_dtype, value_of
-from core.expr.parsing.values import Numbers, Operand
+from core.expr.parsing.values import Numbers, Operand, is_plain
+from core.expr.parsing.variables import Variables
 from core.expr.syntax import CodeError, SourceText, dotted, span_of
 from core.tensor import dtype as dtypes
 
@@ -25,14 +26,14 @@ _OF_DATA = {
 
 
 class LeafReader:
-    """Turns calls into the numbers of leaves. `names` are the variables of the code, whose numbers may be used.
+    """Turns calls into the numbers of leaves. The numbers of the variables of the code may be used.
 
     Random numbers count on from the last `torch.manual_seed`, so that the same code always gives the same ones.
     """
 
-    def __init__(self, source: SourceText, names: Mapping[str, Any], path: Callable[[ast.expr], str]) -> None:
+    def __init__(self, source: SourceText, variables: Variables, path: Callable[[ast.expr], str]) -> None:
         self._source = source
-        self._names = names
+        self._variables = variables
         self.path = path
         self._seed = 0
 
@@ -68,8 +69,8 @@ class LeafReader:
                 return self._is_given(operand)
             case ast.List(parts) | ast.Tuple(parts):
                 return all(map(self._is_given, parts))
-            case ast.Name(name) if name in self._names:
-                return isinstance(self._names[name], int | float | list)
+            case ast.Name(name) if name in self._variables:
+                return isinstance(self._variables.get(name), int | float | list)
             case ast.Call() if constant_of(node) is None:
                 path = self.path(node.func)
                 return path in _OF_DATA or bool(creation_name(path))
@@ -78,6 +79,7 @@ class LeafReader:
     def _of_data(self, node: ast.Call, path: str) -> Numbers:
         if len(node.args) != 1:
             raise CodeError("One argument is needed here: the numbers.", span=span_of(node))
+        _check_names(node, path.rpartition(".")[2])
         (data,) = node.args
         numpy = path.startswith("numpy")
         asked = _asked_dtype(node) or _OF_DATA[path]
@@ -91,14 +93,14 @@ class LeafReader:
 
     def _numpy_array(self, node: ast.expr) -> Numbers | None:
         made = self.created(node) if isinstance(node, ast.Call) else None
-        known = self._names.get(node.id) if isinstance(node, ast.Name) else None
+        known = self._variables.get(node.id) if isinstance(node, ast.Name) else None
         return made or (known if isinstance(known, Numbers) else None)
 
     def _valued(self, node: ast.expr, asked: str, *, numpy: bool = False) -> Value:
         """Return the value that an expression of numbers stands for; its type is `asked` for, or follows."""
         has_words = any(isinstance(one, ast.Name) for one in ast.walk(node))
         text = "" if has_words else self._source.segment(node)
-        plain: ast.expr = _Plain(self, self._names).visit(node)
+        plain: ast.expr = _Plain(self, self._variables).visit(node)
         text = text or ast.unparse(plain)
         dtype = asked or _natural(plain, numpy)
         value = value_of(plain, text, dtype)
@@ -117,6 +119,14 @@ def creation_name(path: str) -> str:
     return name if known else ""
 
 
+def _check_names(node: ast.Call, name: str) -> None:
+    """Refuse arguments that a function of numbers does not have: one that is misspelt would have no effect."""
+    for one in node.keywords:
+        if one.arg not in _WITHOUT_MEANING:
+            known = ", ".join(sorted(_WITHOUT_MEANING))
+            raise CodeError(f"{name} has no argument {one.arg!r}.", f"It has {known}.", span_of(one))
+
+
 def _asked_dtype(node: ast.Call) -> str:
     asked = next((one.value for one in node.keywords if one.arg == "dtype"), None)
     if asked is None or (isinstance(asked, ast.Constant) and asked.value is None):
@@ -132,12 +142,14 @@ def _natural(node: ast.expr, numpy: bool) -> str:
 class _Plain(ast.NodeTransformer):
     """Puts the numbers of variables in their places, and the short names of functions, as leaves have them."""
 
-    def __init__(self, reader: LeafReader, names: Mapping[str, Any]) -> None:
+    def __init__(self, reader: LeafReader, variables: Variables) -> None:
         self._reader = reader
-        self._names = names
+        self._variables = variables
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        value = self._names.get(node.id)
+        if node.id not in self._variables:
+            return node
+        value = self._variables.value(node.id, span_of(node))
         if isinstance(value, Operand):
             raise CodeError(
                 f"{node.id} is a tensor: making numbers of it would copy them and cut it from the graph.",
@@ -146,10 +158,12 @@ class _Plain(ast.NodeTransformer):
             )
         if isinstance(value, Numbers):
             raise CodeError("A numpy array cannot be a part of other numbers here.", span=span_of(node))
-        return node if value is None else _located(value, node)
+        if not is_plain(value):
+            raise CodeError(f"{node.id} holds more than numbers.", "Write the numbers out.", span_of(node))
+        return _located(value, node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        if isinstance(self._names.get(dotted(node).partition(".")[0]), Operand):
+        if isinstance(self._variables.get(dotted(node).partition(".")[0]), Operand):
             raise CodeError(
                 f"{dotted(node)} is not known before the code runs.", "Write the numbers out.", span_of(node)
             )

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from core.expr.graph import Region, RegionKind
 
 _BEGIN = re.compile(
-    r"#\s*region\s+(?P<kind>[a-z_]+)(?P<off>\s+off)?(?P<folded>\s+folded)?(?P<back>\s+continued(\s+\d+)?)?"
+    r"#\s*region\s+(?P<kind>[a-z_]+)(?P<off>\s+off)?(?P<folded>\s+folded)?(?P<back>\s+continued(\s+[0-9]{1,9})?)?"
     r"\s*(:\s*(?P<title>.*))?$"
 )
 _END = re.compile(r"#\s*endregion\b")
@@ -89,7 +89,7 @@ def _marker(line: int, column: int, text: str) -> Marker | None:
     )
 
 
-_CONTINUED = re.compile(r"\((continued(?: \d+)?)\)$")
+_CONTINUED = re.compile(r"\((continued(?: [0-9]{1,9})?)\)$")
 
 
 def _back(words: str) -> int:

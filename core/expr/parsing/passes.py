@@ -28,6 +28,8 @@ class PassReader:
         given = self._given(call, ("tensors", "grad_tensors", "retain_graph", "create_graph", "inputs"))
         tensors, gradients = (_listed(given.pop(name, None)) for name in ("tensors", "grad_tensors"))
         roots = [self._read.builder.as_node(self._read.operand(one), span_of(one)) for one in tensors]
+        if not roots:
+            raise CodeError("There is no tensor to go back from.", "Name one, or several in a list.", span_of(call))
         if gradients and len(gradients) != len(roots):
             raise CodeError(f"{len(roots)} tensors need {len(roots)} gradients.", span=span_of(call))
         listed: list[ast.expr | None] = [*gradients, *[None] * (len(roots) - len(gradients))]
@@ -45,18 +47,23 @@ class PassReader:
         inputs = [self._read.operand(one).source for one in _listed(given.get("inputs"))]
         if "inputs" in given and not inputs:
             raise CodeError("inputs is empty.", "Leave it out for all leaves.", span_of(given["inputs"]))
-        retain = self._read.read(given["retain_graph"]) if "retain_graph" in given else None
-        create = self._read.read(given["create_graph"]) if "create_graph" in given else False
-        return Backward(tuple(seeds), None if retain is None else bool(retain), bool(create), tuple(inputs))
+        asked = given.get("retain_graph")
+        retain = None if _is_none(asked) else self._read.flag_of(asked)
+        create = self._read.flag_of(given.get("create_graph"))
+        return Backward(tuple(seeds), retain, create, tuple(inputs))
 
     def _gradient(self, node: ast.expr | None) -> Value | Source | None:
         """Return an external gradient: given numbers as they are, anything else as a result."""
-        if node is None or (isinstance(node, ast.Constant) and node.value is None):
+        if node is None or _is_none(node):
             return None
         numbers = self._read.leaves.calculated(node) if not isinstance(node, ast.Name) else None
         if numbers is not None:
             return numbers
         return self._read.builder.as_node(self._read.operand(node), span_of(node))
+
+
+def _is_none(node: ast.expr | None) -> bool:
+    return node is None or (isinstance(node, ast.Constant) and node.value is None)
 
 
 def _listed(node: ast.expr | None) -> list[ast.expr]:

@@ -7,8 +7,10 @@ import re
 from typing import Any
 
 from core.expr.graph import Aspect, Print, Printable, Quantity
+from core.expr.limits import MAX_CODE
 from core.expr.parsing.expressions import ExpressionReader
-from core.expr.parsing.values import Operand
+from core.expr.parsing.values import DtypeName, Operand, is_plain
+from core.expr.problems import Span
 from core.expr.syntax import CodeError, span_of
 
 _FORMAT = re.compile(r"[<>^]?[-+ ]?[0-9]{0,2}(\.[0-9]{1,2})?[efg%d]?")
@@ -57,7 +59,7 @@ def _printable(reader: ExpressionReader, node: ast.expr) -> Printable:
     value = reader.read(node)
     if isinstance(value, Operand):
         return Quantity(reader.builder.as_node(value, span_of(node)))
-    return _text(value)
+    return _text(value, span_of(node))
 
 
 def _as_number(reader: ExpressionReader, node: ast.expr) -> Quantity:
@@ -75,5 +77,12 @@ def _quantity(reader: ExpressionReader, node: ast.expr, aspect: Aspect) -> Quant
     return Quantity(reader.builder.as_node(reader.operand(node), span_of(node)), aspect)
 
 
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else str(value)
+def _text(value: Any, span: Span) -> str:
+    if isinstance(value, DtypeName):
+        return f"torch.{value.name}"
+    if not is_plain(value):
+        raise CodeError("Only tensors, numbers and texts are printed.", "Print tensors one by one.", span)
+    text = str(value)
+    if len(text) > MAX_CODE:
+        raise CodeError(f"This is longer than {MAX_CODE:,} characters.", span=span)
+    return text

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from core.errors import ArgumentError
 from core.expr.changes import Setting
 from core.expr.graph import Action, ClearGrad, Region, RegionKind
-from core.expr.parsing.expressions import ExpressionReader, LostError
+from core.expr.limits import MAX_FRAMES
+from core.expr.parsing.expressions import ExpressionReader
 from core.expr.parsing.markers import Marker, Markers
 from core.expr.parsing.passes import PassReader
 from core.expr.parsing.prints import read_print
 from core.expr.parsing.values import Lost, Operand, Several
+from core.expr.parsing.variables import LostError
 from core.expr.problems import Problem, Span
 from core.expr.syntax import CodeError, dotted, span_of
 
@@ -41,7 +42,7 @@ class StatementReader:
         self._markers = markers
         self._passes = PassReader(expressions)
         self._actions: list[Action] = list(self._builder.draft.get(Setting.ACTIONS))
-        self._opened: list[Region] = []
+        self._opened: dict[tuple[object, ...], list[Region]] = {}
         self.problems: list[Problem] = []
         self.action_spans: list[Span] = []
 
@@ -92,8 +93,7 @@ class StatementReader:
     def _assign(self, targets: Sequence[ast.expr], value: ast.expr) -> None:
         match targets:
             case [ast.Attribute(owner, "requires_grad")]:
-                flag = self._read.read(value)
-                self._read.flag(owner, flag is True)
+                self._read.flag(owner, self._read.flag_of(value))
                 return
             case [ast.Attribute(owner, "grad")]:
                 self._clear(owner, value)
@@ -160,13 +160,12 @@ class StatementReader:
 
     def _block(self, statement: ast.With, items: Sequence[ast.withitem], body: Sequence[ast.stmt], end: int) -> None:
         outside = self._builder.region
-        for item in items:
-            if item.optional_vars is not None:
-                raise CodeError("with ... as is not read.", _HINT)
-            kind = self._kind_of(item.context_expr)
+        if any(item.optional_vars is not None for item in items):
+            raise CodeError("with ... as is not read.", _HINT)
+        title, back = self._markers.title(statement.lineno)
+        for kind in [self._kind_of(item.context_expr) for item in items]:
             if kind is not None:
-                title, back = self._markers.title(statement.lineno)
-                self._open(kind, title, back=back)
+                self._open(kind, title, statement.lineno, back=back)
         self._all(body, end)
         self._marked(self._markers.before(end, statement.col_offset + 1))
         self._builder.region = outside
@@ -186,19 +185,33 @@ class StatementReader:
             "This block is not read.", "torch.no_grad(), enable_grad() and inference_mode() are.", span_of(node)
         )
 
-    def _open(self, kind: RegionKind, title: str, *, enabled: bool = True, folded: bool = False, back: int = 0) -> None:
+    def _open(
+        self, kind: RegionKind, title: str, line: int, *, enabled: bool = True, folded: bool = False, back: int = 0
+    ) -> None:
         """Enter a new frame, or go on with an earlier one that looks the same."""
         draft = self._builder.draft
         region = Region(
             id=draft.ids.region(), kind=kind, title=title, enabled=enabled, folded=folded, parent=self._builder.region
         )
-        alike = [one for one in self._opened if replace(one, id=region.id) == region]
+        alike = self._opened.setdefault((kind, title, enabled, folded, region.parent), [])
         if 0 < back <= len(alike):
             region = alike[-back]
+        elif self._depth() == MAX_FRAMES:
+            message = f"More than {MAX_FRAMES} frames stand inside each other."
+            self.problems.append(Problem(message=message, hint="Leave some out.", span=Span(line, 0, line, 0)))
+            return
         else:
             draft.put(region)
-            self._opened.append(region)
+            alike.append(region)
         self._builder.region = region.id
+
+    def _depth(self) -> int:
+        """Return how many frames stand around what is read now."""
+        depth, region = 0, self._builder.region
+        while region is not None:
+            frame = self._builder.draft.region(region)
+            depth, region = depth + 1, frame.parent if frame else None
+        return depth
 
     def _marked(self, markers: Iterable[Marker]) -> None:
         for marker in markers:
@@ -206,6 +219,7 @@ class StatementReader:
                 self._open(
                     marker.kind,
                     marker.title,
+                    marker.line,
                     enabled=marker.enabled,
                     folded=marker.folded,
                     back=marker.back,

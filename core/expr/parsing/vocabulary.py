@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from core.expr.spelling import INVERT, ITEM, MINUS, UNSPELLED
@@ -25,12 +25,14 @@ PREFIX: Mapping[type[ast.AST], str] = {ast.USub: MINUS, ast.Invert: INVERT}
 class Vocabulary:
     """Operations by sign, by the full name of a function, and by the name of a method.
 
-    Several operations may share a name, such as ``max``; the arguments of a call decide among them.
+    `modules` are those that functions are in. Several operations may share a name, such as ``max``; the arguments
+    of a call decide among them.
     """
 
     signs: Mapping[str, Op]
     functions: Mapping[str, tuple[Op, ...]]
     methods: Mapping[str, tuple[Op, ...]]
+    modules: frozenset[str]
 
     def property_named(self, name: str) -> Op | None:
         """Return the operation that is written as an attribute, such as ``x.T``."""
@@ -53,11 +55,20 @@ def vocabulary() -> Vocabulary:
 
 @functools.lru_cache(maxsize=4)
 def _vocabulary(ops: tuple[Op, ...]) -> Vocabulary:
+    functions = _by_name(ops, _paths)
     return Vocabulary(
         signs={op.spelling.operator: op for op in ops if op.spelling.operator},
-        functions=_by_name(ops, _paths),
+        functions=functions,
         methods=_by_name(ops, lambda op: op.spelling.methods),
+        modules=frozenset(_modules(functions)),
     )
+
+
+def _modules(functions: Iterable[str]) -> Iterator[str]:
+    """Iterate over the modules that functions are in: ``torch`` and ``torch.nn`` for ``torch.nn.relu``."""
+    for name in functions:
+        parts = name.split(".")
+        yield from (".".join(parts[:length]) for length in range(1, len(parts)))
 
 
 def _paths(op: Op) -> list[str]:

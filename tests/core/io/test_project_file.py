@@ -12,6 +12,9 @@ from hypothesis import given
 from random_documents import broken_references, contents, documents
 
 from core.expr.graph import Leaf, Value, new_document
+from core.expr.limits import MAX_FRAMES
+from core.expr.parse import parse
+from core.expr.regions import frames_around
 from core.io import project
 from core.io.fields import FormatError
 from core.io.migrations import SCHEMA, STEPS, migrate
@@ -108,7 +111,7 @@ def test_numbers_that_json_has_no_word_for():
         (b'{"format": "gradwalk", "schema": 1, "x": ' + b"9" * 5000 + b"}", "not JSON"),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"a":' * 100_000, "nested too deeply"),
-        (file_with(title="x" * 300_000), "300,000 characters"),
+        (file_with(title="x" * 300_001), "300,001 characters"),
         (file_with(nodes=[{}] * 20_001), "20,001 nodes"),
         (b"[" + b"{}," * 500_000 + b"{}]", "more parts"),
         (b'"' + b"x" * 33_000_000 + b'"', "larger than 32 MB"),
@@ -149,7 +152,7 @@ def test_a_file_with_too_many_parts_is_refused_before_they_are_made():
         ({"nodes": [LEAF], "regions": [{"id": "r1", "kind": "prison"}]}, r"regions\[0\].kind: no_grad"),
         (
             {"nodes": [LEAF], "regions": [{"id": "r1", "kind": "comment", "parent": "r1"}]},
-            "inside one that is not there",
+            "A region is in itself",
         ),
         ({"nodes": [{**LEAF, "region": "r9"}]}, "node n1 is in a region that is not there"),
         ({"nodes": [{**LEAF, "name": "not a name"}]}, "node n1 had a name"),
@@ -170,6 +173,39 @@ def test_a_part_that_makes_no_sense_is_left_out_or_repaired_and_reported(entries
     assert "n1" in read.document.nodes or "n2" in read.document.nodes
     assert broken_references(read.document) == []
     assert project.loads(project.dumps(read.document)).problems == ()
+
+
+def test_frames_in_frames_without_end_are_read_at_once_and_cut():
+    chain = [{"id": f"r{place}", "kind": "comment", "parent": f"r{place + 1}"} for place in range(20_000)]
+    read = project.loads(file_with(nodes=[{**LEAF, "region": "r0"}], regions=chain))
+    assert all("too many" in problem.message for problem in read.problems)
+    depths = [len([*frames_around(read.document, key)]) for key in list(read.document.regions)[:500]]
+    assert max(depths) == MAX_FRAMES
+    assert project.loads(project.dumps(read.document)).problems == ()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "y = x[0] * 2**100 + 10**20",
+        "y = torch.roll(x, 10**20)",
+        f"'{'a' * 290_000}'",
+        f"'t'\nprint('{'a' * 290_000}')",
+        "y = torch.cat([" + "x," * 12_000 + "])",
+        "y = torch.ones(20000).unbind()[15000]",
+        "y = x * float('inf') + -0.0",
+        "y = x + [1, [2, 'a']]",
+    ],
+    ids=range(8),
+)
+def test_a_file_can_hold_whatever_code_can_make(code):
+    """What could be saved, but not opened again, would be lost."""
+    prefix = "" if code.startswith("'") else "x = torch.tensor([1., 2.], requires_grad=True)\n"
+    parsed = parse(prefix + code)
+    assert parsed.problems == ()
+    read = project.loads(project.dumps(parsed.document))
+    assert read.problems == ()
+    assert read.document == parsed.document
 
 
 def test_a_newer_file_is_refused_by_the_name_of_the_version_that_can_open_it():

@@ -1,0 +1,111 @@
+"""Code that would need too much, or that stands for something else than it looks like, is refused where it stands."""
+
+import time
+
+import pytest
+
+from core.expr.evaluate import evaluate
+from core.expr.graph import Value
+from core.expr.limits import MAX_FRAMES, MAX_NODES
+from core.expr.literal import array_of
+from core.expr.parse import parse
+from core.expr.regions import frames_around
+from core.expr.syntax import CodeError
+
+X = "x = torch.tensor([1., 2.], requires_grad=True)\n"
+
+
+def only_problem(code):
+    (problem,) = parse(X + code).problems
+    return problem
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "column"),
+    [
+        ("print([x, x])", "Only tensors, numbers and texts", 6),
+        ("print(x.max(0))", "Only tensors, numbers and texts", 6),
+        ("print(torch.from_numpy)", "not known", 6),
+        ("y = ~1.5", "integers and truth values", 4),
+        ("y = torch.tensor([1.], require_grad=True)", "no argument 'require_grad'", 23),
+        ("y = torch.tensor([1.], requires_grad='yes')", "True or False", 37),
+        ("y = torch.tensor([1.], dtype='double')", "torch.float64", 29),
+        ("x.requires_grad = 5", "True or False", 18),
+        ("x.sum().backward(retain_graph=x)", "True or False", 30),
+        ("torch.autograd.backward([])", "no tensor to go back from", 0),
+        ("a = [x, x]; y = torch.tensor(a)", "more than numbers", 29),
+        ("a = torch.float32; y = torch.tensor([a])", "more than numbers", 37),
+        ("y = torch.ones(2).unbind()[10**20]", "picked with a number", 27),
+        ("ä = 'ö'; y = x × x", "invalid character", 15),
+        ("y = 'a\\ud800'", "half a character", 4),
+        ("with torch.no_grad(), open('a'): pass", "This block is not read", 22),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_its_place(code, message, column):
+    problem = only_problem(code)
+    assert message in problem.message + problem.hint
+    assert problem.span[:2] == (2, column)
+
+
+@pytest.mark.parametrize("use", ["torch.tensor(a)", "torch.tensor([a, 1.])", "x * a", "torch.zeros(a)"])
+def test_a_name_whose_line_could_not_be_read_is_reported_once(use):
+    assert "nope" in only_problem(f"a = nope\ny = {use}").message
+
+
+def test_a_block_that_could_not_be_read_leaves_no_frame_behind():
+    parsed = parse(X + "with torch.no_grad(), open('a'): pass\ny = x * x")
+    assert all(node.region is None for node in parsed.document.nodes.values())
+    assert not parsed.document.regions
+
+
+@pytest.mark.parametrize("use", ["print(a)", "y = torch.tensor(a)", "y = x[a]", "y = x.sum(a)", "y = x + a", "b = [a]"])
+@pytest.mark.parametrize("growth", ["a = [a, a]", "a = [a]", "a = [a, a, a, a, a, a, a, a]"])
+def test_lists_that_grow_with_each_line_are_bounded(growth, use):
+    code = "a = 1\n" + f"{growth}\n" * 300 + use
+    assert any("nested too deeply" in one.message or "too large" in one.message for one in parse(X + code).problems)
+
+
+def test_lists_may_be_used_by_name():
+    parsed = parse("row = [1., 2.]\nx = torch.tensor([row, row])\ny = x.sum([0, 1])")
+    assert parsed.problems == ()
+
+
+@pytest.mark.parametrize("text", ["ones(50000, 1) * ones(1, 50000)", "zeros(7000, 1) + ones(1, 8000) * 2"])
+def test_calculated_numbers_are_no_more_than_a_leaf_may_hold(text):
+    with pytest.raises(CodeError, match="too large"):
+        array_of(Value(text))
+    problem = only_problem(f"y = torch.as_tensor({text.replace('zeros', 'torch.zeros').replace('ones', 'torch.ones')})")
+    assert "too large" in problem.message
+
+
+def test_frames_in_frames_are_bounded():
+    parsed = parse("# region no_grad\n" * 500 + X)
+    assert {"frames stand inside each other" in one.message for one in parsed.problems} == {len(parsed.problems) > 0}
+    depth = max(len([*frames_around(parsed.document, key)]) for key in parsed.document.regions)
+    assert depth == MAX_FRAMES
+
+
+def test_many_frames_are_read_in_time_that_grows_with_their_number():
+    def spent(count):
+        start = time.process_time()
+        parse("# region no_grad\n# endregion\n" * count)
+        return time.process_time() - start
+
+    assert spent(4000) < 20 * spent(500) + 0.5
+
+
+def test_a_number_of_any_length_may_stand_in_a_comment():
+    assert parse("# region no_grad continued " + "9" * 5000 + f"\n{X}").problems == ()
+    assert parse(f"with torch.no_grad(): # (continued {'9' * 5000})\n    {X}").problems == ()
+
+
+def test_code_makes_no_more_nodes_than_a_file_can_hold():
+    parsed = parse(X + "y=-x\n" * (MAX_NODES + 5))
+    assert len(parsed.document.nodes) == MAX_NODES
+    assert all("20,000 nodes" in problem.message for problem in parsed.problems)
+    assert len(parsed.problems) == 6
+
+
+def test_complex_numbers_are_refused_in_one_sentence():
+    assert only_problem("y = (-1)**.5").message == "This is a complex number; only real ones are supported."
+    assert evaluate(parse(X).document).problems == ()
