@@ -57,7 +57,7 @@ class MenuBar(QWidget):
         row.setContentsMargins(12, 0, 12, 0)
         row.setSpacing(4)
         row.addWidget(Logo(_LOGO), alignment=Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.menus)
+        row.addWidget(self.menus, alignment=Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(1)
 
     @property

@@ -17,7 +17,7 @@ from app.widgets.theming import theme_of
 
 Make = Callable[[], QWidget]
 
-_LEFT, _GAP = 16.0, 20.0
+_LEFT, _GAP, _LEAST_GAP = 16.0, 20.0, 9.0
 
 
 class TabRow(QWidget):
@@ -42,8 +42,8 @@ class TabRow(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        areas = self._areas()
-        return QSize(round(areas[-1].right + _LEFT) if areas else 0, self.height())
+        width = sum(text_width(title, _style(front=True)) + _GAP for _, title in self._titles)
+        return QSize(round(width - _GAP + 2 * _LEFT) if self._titles else 0, self.height())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         x = event.position().x()
@@ -70,11 +70,13 @@ class TabRow(QWidget):
             paint(painter, self._marks(theme_of(self)))
 
     def _areas(self) -> list[Rect]:
-        x, areas = _LEFT, []
-        for _, title in self._titles:
-            width = text_width(title, _style(front=True))
+        """Where the titles stand: closer together where there is little room."""
+        widths = [text_width(title, _style(front=True)) for _, title in self._titles]
+        room = (self.width() - 2 * _LEFT - sum(widths)) / max(len(widths) - 1, 1)
+        gap, x, areas = min(max(room, _LEAST_GAP), _GAP), _LEFT, []
+        for width in widths:
             areas.append(Rect(x, 0, width, self.height()))
-            x += width + _GAP
+            x += width + gap
         return areas
 
     def _marks(self, theme: Theme) -> Marks:

@@ -1,6 +1,7 @@
 """The window: its bars follow the document, its panes can be shown and hidden, its themes and keys work."""
 
 import gc
+import itertools
 import weakref
 
 import pytest
@@ -13,6 +14,7 @@ from app.model.settings import Settings
 from app.model.theme import ThemeName
 from app.model.workspace import PANES, WORKSPACES, PaneId, ViewId, WorkspaceId
 from app.widgets.buttons import IconButton
+from app.widgets.tabs import TabRow
 from app.widgets.theming import theme_of
 
 SQUARES = """
@@ -38,6 +40,22 @@ def test_an_edit_marks_the_name_until_it_is_undone(open_window):
     room.window.commands["undo"].trigger()
     assert room.window.menu_bar.name == "test"
     assert not room.window.commands["undo"].isEnabled()
+
+
+def test_menus_and_the_name_stand_on_one_line(open_window):
+    bar = open_window(SQUARES).window.menu_bar
+    assert abs(bar.menus.geometry().center().y() - bar._name.geometry().center().y()) <= 1
+
+
+@pytest.mark.parametrize("width", [236, 264, 312, 600])
+def test_the_titles_of_tabs_stand_within_their_row(qtbot, width):
+    row = TabRow()
+    qtbot.addWidget(row)
+    row.resize(width, row.height())
+    row.show_titles([(title, title) for title in ("Explanation", "Path", "Code")], "Path")
+    areas = row._areas()
+    assert areas[-1].right <= width - 16
+    assert all(one.right + 9 <= other.x for one, other in itertools.pairwise(areas))
 
 
 def test_buttons_follow_their_commands(open_window):
