@@ -123,6 +123,22 @@ def empty_like(x: Array, kind: np.dtype[Any] | None = None) -> Array:
     return window(np.empty(x.size, kind or x.dtype), x.shape, steps)
 
 
+def lies_like(x: Array, model: Array) -> bool:
+    """Whether an array lies in memory as another one of the same shape does; its rows may, where that has gaps."""
+    if x.strides == model.strides or (x.flags.c_contiguous and model.flags.c_contiguous):
+        return True
+    return x.flags.c_contiguous and not in_one_piece(model)
+
+
+def laid_out_like(x: Array, model: Array) -> Array:
+    """Return a copy of an array that lies in memory as `model` does, without gaps."""
+    if not in_one_piece(model):
+        return np.array(x, order="C")
+    result = empty_like(model, x.dtype)
+    result[...] = x
+    return result
+
+
 def _dense_steps(shape: Shape, steps: Shape) -> Shape:
     """Return strides without gaps, in the order of the given ones, where 0 is neither before nor behind another."""
     order = list(reversed(range(len(shape))))  # the innermost dimension first

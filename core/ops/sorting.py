@@ -42,7 +42,7 @@ def _topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = 
     if not x.ndim:
         return values, where
     first = (*(slice(None),) * place, slice(k))
-    return np.ascontiguousarray(values[first]), np.ascontiguousarray(where[first])
+    return values[first].copy(), where[first].copy()
 
 
 SORT = define(

@@ -16,6 +16,7 @@ from core.engine.hooks import Hook, Hooks, Removable
 from core.engine.modes import STATE
 from core.engine.node import Gradient
 from core.errors import DtypeError, GradientError, KindError, ShapeError
+from core.ops.memory import MemoryFormat
 from core.tensor.tensor import Tensor, attribute, graph_edge, hooks_on, method, wrap
 
 
@@ -58,9 +59,9 @@ class RetainGrad:
         if tensor is not None and g is not None:
             before = tensor._grad
             if isinstance(g, Tensor):
-                tensor._grad = g if before is None else before + g
+                tensor._grad = g.clone(memory_format=MemoryFormat.CONTIGUOUS) if before is None else before + g
             else:
-                tensor._grad = wrap(np.array(g if before is None else before.array + g))
+                tensor._grad = wrap(np.array(g if before is None else before.array + g, order="C"))
         return g
 
 

@@ -13,6 +13,7 @@ from core.engine.hooks import Hooks
 from core.engine.modes import STATE
 from core.engine.node import AccumulateGrad
 from core.errors import DtypeError, GradientError, KindError, ShapeError
+from core.ops.memory import empty_like, in_one_piece, laid_out_like, lies_like
 from core.tensor import dtype as dtypes
 from core.tensor.size import Size
 from core.tensor.storage import Storage
@@ -172,20 +173,30 @@ class Tensor(_Defaults):
     def accumulate_gradient(self, g: Any, *, owned: bool = False) -> None:
         """Add an incoming gradient: in place, or out of place in a pass that is recorded.
 
-        The first one is copied, unless its memory is `owned` by nobody else.
+        The first one is copied, unless its memory is `owned` by nobody else and it lies there as the tensor does.
         """
         before = self._grad
         array = g
         if isinstance(g, Tensor):
             if STATE.mode.grad:
-                self._grad = g.clone() if before is None else before + g
+                self._grad = before + g if before is not None else self._recorded_copy(g)
                 return
             array = g.array
         if before is None:
-            self._grad = wrap(array if owned and array.__class__ is np.ndarray else np.array(array))
+            if array.__class__ is np.ndarray and not lies_like(array, self.array):
+                self._grad = wrap(laid_out_like(array, self.array))
+            else:
+                self._grad = wrap(array if owned and array.__class__ is np.ndarray else np.array(array))
         else:
             np.add(before.array, array, out=before.array)
             before.storage.wrote("the accumulation of a gradient")
+
+    def _recorded_copy(self, g: Tensor) -> Tensor:
+        """Copy a gradient that is itself in a graph into memory that is laid out as this tensor's is."""
+        kind = g.array.dtype
+        model = empty_like(self.array, kind) if in_one_piece(self.array) else np.empty(self.array.shape, kind)
+        copied: Tensor = wrap(model).copy_(g)
+        return copied
 
 
 _new = object.__new__

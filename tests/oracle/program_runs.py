@@ -63,6 +63,8 @@ def facts(tensor, tensors: dict) -> dict[str, object]:
         "is_view": tensor._is_view(),
         "base": [name for name, one in tensors.items() if one is base],
         "retains": tensor.retains_grad,
+        "grad's node": outcome(lambda: None if tensor.grad is None else type(tensor.grad.grad_fn).__name__),
+        "grad's stride": outcome(lambda: None if tensor.grad is None else visible_strides(tensor.grad)),
         "grad": outcome(lambda: None if tensor.grad is None else tensor.grad.tolist()),
     }
 
