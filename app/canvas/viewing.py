@@ -72,7 +72,9 @@ class Viewing:
 
     def _whole(self, camera: Camera) -> Camera:
         scene = self._stage.scene
-        return camera.fitted(scene.frame.bounds, scene.magnification)
+        bounds = scene.frame.bounds
+        area = bounds if scene.frame.nodes else Rect(*bounds.centre, 0.0, 0.0)  # nothing has to be made smaller
+        return camera.fitted(area, scene.magnification)
 
     def _area(self, nodes: Collection[str]) -> Rect | None:
         table = self._stage.scene.nodes

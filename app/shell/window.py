@@ -64,7 +64,7 @@ class Window(QWidget):
         self.commands.give_window_keys(self)
         self.commands.give_keys(self.parts.canvas)
         self.clockwork = Clockwork(session.stepping.player, self)
-        self.parts.canvas.stage.invitation_taken.connect(lambda _: self.commands["step_next"].trigger())
+        self.parts.canvas.stage.invitation_taken.connect(self._take_invitation)
         self._lay_out()
         self._listen()
         self.setAcceptDrops(True)
@@ -175,6 +175,9 @@ class Window(QWidget):
             edit_code=self._edit_code,
             give_keys=lambda widget: self.commands.give_keys(widget),
         )
+
+    def _take_invitation(self, _: None) -> None:
+        self.commands["step_next" if self.session.document.nodes else "add"].trigger()
 
     def _edit_code(self, text: str) -> None:
         self.openers.code(text)

@@ -6,9 +6,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QMenu
 from window_hand import CTRL, NONE, SHIFT
 
+from app.canvas.crowding import placed_overlays
 from app.canvas.requests import MenuRequest
 from app.canvas.targets import OnGround, OnHeader, OnNode, OnWire
 from app.model.selection import Selection
+from app.render.marks import Rect
+from app.render.overlays import Invitation
 from core.io import project
 
 SQUARES = """
@@ -247,6 +250,16 @@ def test_the_invitation_steps_when_it_is_clicked(open_window):
     room = open_window(SQUARES)
     room.canvas.stage.invitation_taken.emit(None)
     assert room.session.stepping.is_stepping
+
+
+def test_an_empty_canvas_invites_to_add_something(open_window):
+    room = open_window(size=(1000, 640))
+    viewport, frame = Rect(0, 0, room.canvas.width(), room.canvas.height()), room.canvas.stage.scene.frame
+    (shown,) = [one for one, _ in placed_overlays(frame.overlays, viewport, frame.theme) if isinstance(one, Invitation)]
+    assert shown.key == "Tab" and room.canvas.stage.camera.zoom == 1.0
+    room.canvas.stage.invitation_taken.emit(None)
+    room.look_for("2.5")
+    assert [one.key for one in room.canvas.stage.scene.overlays if isinstance(one, Invitation)] != ["Tab"]
 
 
 def test_arrange_moves_nodes_and_shows_all(open_window):

@@ -21,6 +21,7 @@ from app.model.expression_line import ExpressionLine, edit_line, line_of
 from app.model.session import Session
 from app.panels.expression.drawing import CODE, PADDING, bar_marks
 from app.panels.expression.mistake import MistakePlate
+from app.render.fonts import elided
 from app.render.looks import HeatMap, NumberText
 from app.render.marks import Text, TextStyle
 from app.render.paint import paint
@@ -149,7 +150,8 @@ class ExpressionBar(QWidget):
         )  # fmt: skip
         if not line.whole:
             style = TextStyle(theme.metrics.type.size.body)
-            marks += (Text(PADDING, self.height() / 2 + 4.5, _EMPTY, style, theme.colour("text.quiet")),)
+            words = elided(_EMPTY, style, self.width() - 2 * PADDING)
+            marks += (Text(PADDING, self.height() / 2 + 4.5, words, style, theme.colour("text.quiet")),)
         with QPainter(self) as painter:
             paint(painter, marks)
 

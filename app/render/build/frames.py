@@ -9,7 +9,7 @@ from app.model.theme import Family
 from app.render.build.extents import extent
 from app.render.build.feet import with_foot
 from app.render.build.ground import lay_ground
-from app.render.build.moments import invitation, moment
+from app.render.build.moments import BEGINNING, invitation, moment
 from app.render.build.packets import given_seeds, placed_seed, undelivered
 from app.render.build.progress import Progress
 from app.render.build.scene import Manner, Scene
@@ -145,7 +145,7 @@ def _screen_overlays(walk: Walk, viewport: Rect) -> Iterator[Overlay]:
     yield moment(walk.progress)
     yield Legend(tuple(_legend(walk)))
     yield from scales(walk)
-    inviting = invitation(walk.progress)
+    inviting = invitation(walk.progress) if walk.scene.document.nodes else BEGINNING
     if inviting is not None:
         yield inviting
 

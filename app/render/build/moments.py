@@ -16,6 +16,8 @@ from core.debug.steps import Step
 from core.debug.text import written
 
 NEXT_KEY = "Right →"
+BEGINNING = Invitation("Tab", (Words("Add an operation or a number, or paste code", Kind.QUIET),))
+"""What to do where nothing is there yet."""
 _MOST_TARGETS = 2
 _SHORT = {(1,), (2,), (3,)}
 """The shapes of arrays that are short enough to be written out."""
