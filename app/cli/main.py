@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 import traceback
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from app.cli.commands import COMMANDS, Command
-from app.cli.problems import CommandError
+from app.cli.problems import CommandError, one_line
 from core.errors import GradwalkError
 from core.version import VERSION
 
@@ -29,12 +30,13 @@ class Parser(argparse.ArgumentParser):
     """A parser whose complaints fit on a line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(WRONG_USAGE, f"{self.prog}: {message}. See `{self.prog} --help`.\n")
+        self.exit(WRONG_USAGE, f"{self.prog}: {one_line(message)}. See `{self.prog} --help`.\n")
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run a command and return the exit status; no traceback is shown unless `--debug` asks for it."""
     debug = "--debug" in arguments
+    _prepare_streams()
     try:
         status = _run([word for word in arguments if word != "--debug"])
         sys.stdout.flush()
@@ -49,6 +51,16 @@ def main(arguments: Sequence[str]) -> int:
     except Exception as error:
         return _failed(f"Gradwalk failed: {type(error).__name__}: {error}. Add --debug to see where.", debug=debug)
     return status
+
+
+def _prepare_streams() -> None:
+    """Give a stream that was closed somewhere to lead, and let any text be read and written."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # stays open to the end
+        stream = getattr(sys, name)
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -91,6 +103,8 @@ def _told(error: Exception) -> str:
     match error:
         case OSError(strerror=str(reason), filename=name) if name is not None:
             return f"{name}: {reason}."
+        case OSError(strerror=str(reason)):
+            return f"Reading or writing failed: {reason}."
         case _:
             return str(error)
 
@@ -98,5 +112,5 @@ def _told(error: Exception) -> str:
 def _failed(line: str, *, debug: bool) -> int:
     if debug:
         traceback.print_exc()
-    print(line, file=sys.stderr)
+    print(one_line(line), file=sys.stderr)
     return WRONG_INPUT

@@ -15,6 +15,7 @@ class CommandError(ArgumentError):
 
 def problem_line(source: str, problem: Problem) -> str:
     """Write a problem as ``model.py:3:5: what is wrong. What to do.`` in one line."""
+    source = one_line(source)
     place = f"{source}:{problem.span.line}:{problem.span.column + 1}" if problem.span else source
     kind = "warning: " if problem.severity is Severity.WARNING else ""
     hint = f" {problem.hint}" if problem.hint else ""

@@ -49,7 +49,7 @@ def _json(source: SourceFile, outcome: Outcome) -> str:
     texts = Expressions(source.document)
     problems = [problem_json(one, texts) for one in (*source.problems, *source.placed(outcome.problems))]
     entries = (as_json(outcome) | {"problems": problems}).items()
-    lines = (f" {json.dumps(key)}: {json.dumps(one, ensure_ascii=False, allow_nan=False)}" for key, one in entries)
+    lines = (f" {json.dumps(key)}: {json.dumps(one, allow_nan=False)}" for key, one in entries)
     return "{\n" + ",\n".join(lines) + "\n}"
 
 

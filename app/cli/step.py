@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 def json_lines(recording: Recording) -> Iterator[str]:
     """Yield the events as JSON, one a line."""
     for event in recording.events:
-        yield json.dumps(event_as_json(recording, event.index), ensure_ascii=False, allow_nan=False)
+        yield json.dumps(event_as_json(recording, event.index), allow_nan=False)
 
 
 def converse(talk: Conversation, lines: Iterable[str], write: Callable[[str], object]) -> bool:
@@ -69,12 +69,18 @@ def _talk(recording: Recording, script: str | None) -> int:
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     talk = Conversation(recording, Pen(colour=colour))
     if script is not None:
-        lines = Path(script).read_text(encoding="utf-8").splitlines()
-        return DONE if converse(talk, _echoed(lines), print) else WRONG_INPUT
+        return DONE if converse(talk, _echoed(_script_lines(script)), print) else WRONG_INPUT
     for text in (*here(talk.cursor, talk.pen), "Type n for the next node, help for all commands, q to leave."):
         print(text)
     followed = converse(talk, _typed(talk), print)
     return DONE if followed or sys.stdin.isatty() else WRONG_INPUT
+
+
+def _script_lines(script: str) -> list[str]:
+    try:
+        return Path(script).read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{script}: this is not text (byte {error.start}).", "Commands are UTF-8 text.") from None
 
 
 def _echoed(lines: Iterable[str]) -> Iterator[str]:

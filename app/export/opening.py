@@ -9,6 +9,7 @@ from pathlib import Path
 from app.export.embedding import can_hold_document, embedded_document
 from core.expr.graph import Document
 from core.expr.ids import NodeId
+from core.expr.limits import MAX_CODE
 from core.expr.parse import parse
 from core.expr.problems import Problem, Span
 from core.io import project
@@ -51,6 +52,8 @@ def read_content(content: bytes, suffix: str = "") -> Reading:
 
 
 def _read_code(content: bytes) -> Reading:
+    if len(content) > MAX_CODE * 4:  # bytes of a character, at most
+        raise FormatError(f"The code has {len(content):,} bytes; {MAX_CODE:,} characters are allowed.")
     try:
         code = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -20,7 +20,7 @@ def save_atomically(path: Path, content: bytes, *, keep_backup: bool = True) -> 
 
     Raises OSError, with the old file untouched, when the folder cannot be written to or the disk is full.
     """
-    target = path.resolve()  # a link stays a link: the file it leads to is replaced
+    target = Path(os.path.realpath(path))  # a link stays a link: the file it leads to is replaced
     temporary = _write_beside(target, content)
     try:
         if target.exists():
@@ -40,21 +40,29 @@ def backup_of(path: Path) -> Path:
 
 
 def _write_beside(target: Path, content: bytes) -> Path:
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    temporary = _new_name(target)
     try:
         with temporary.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+    except OSError as error:  # what the user knows is the name of the file itself
+        temporary.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(target)) from None
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
     return temporary
 
 
+def _new_name(target: Path) -> Path:
+    """Return an unused name beside a file. It is short: the file's own name may be as long as names can be."""
+    return target.with_name(f".{target.name[:32]}.{secrets.token_hex(4)}.tmp")
+
+
 def _keep(target: Path, backup: Path) -> None:
     """Give the present content a second name; where the file system has no links, copy it."""
-    link = backup.with_name(f".{backup.name}.{secrets.token_hex(4)}.tmp")
+    link = _new_name(backup)
     try:
         os.link(target, link)
     except OSError:

@@ -108,3 +108,18 @@ def test_ctrl_c_ends_a_command_quietly(command, monkeypatch):
 
     monkeypatch.setattr(check, "run", interrupt)
     assert command("check", "-e", "x") == (130, "", "Stopped.\n")
+
+
+def test_code_without_end_is_refused_before_it_is_read_as_text(command, tmp_path):
+    path = tmp_path / "huge.py"
+    path.write_bytes(b"\xff" * 2_000_000)
+    status, out, err = command("run", path)
+    assert (status, out) == (1, "")
+    assert "2,000,000 bytes; 300,000 characters are allowed" in err
+
+
+def test_a_name_with_a_line_break_stays_in_one_line(command, tmp_path):
+    path = tmp_path / "one\ntwo.py"
+    path.write_text("y = nope")
+    _, out, _ = command("check", path)
+    assert out.count("\n") == 1

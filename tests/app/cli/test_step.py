@@ -95,3 +95,10 @@ def test_wrong_input_is_one_clear_line(capsys, monkeypatch, arguments, message):
     assert message in written
     assert len(written.splitlines()) == 1
     assert "Traceback" not in written
+
+
+def test_a_script_that_is_no_text_is_refused(capsys, tmp_path):
+    script = tmp_path / "steps"
+    script.write_bytes(b"n\n\xff")
+    assert main(["step", "-e", CODE, "--script", str(script)]) == 1
+    assert capsys.readouterr().err == f"{script}: this is not text (byte 2). Commands are UTF-8 text.\n"

@@ -110,3 +110,25 @@ def test_a_document_is_saved_and_loaded(tmp_path):
     assert project.load(tmp_path / "a.gradwalk").document == document
     with pytest.raises(OSError, match="No such file"):
         project.save(document, tmp_path / "missing" / "a.gradwalk")
+
+
+def test_what_cannot_be_saved_is_named_as_the_user_knows_it(tmp_path):
+    for target in (tmp_path / "no" / "a.gradwalk", tmp_path / ("n" * 300)):
+        with pytest.raises(OSError, match="No such file|too long") as caught:
+            save_atomically(target, b"new")
+        assert caught.value.filename == str(target)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_may_be_as_long_as_names_can_be(tmp_path):
+    path = tmp_path / ("n" * 245 + ".svg")
+    save_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need rights elsewhere")
+def test_a_link_to_itself_is_replaced(tmp_path):
+    path = tmp_path / "a.gradwalk"
+    path.symlink_to(path)
+    save_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
