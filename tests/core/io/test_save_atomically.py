@@ -114,7 +114,7 @@ def test_a_document_is_saved_and_loaded(tmp_path):
 
 def test_what_cannot_be_saved_is_named_as_the_user_knows_it(tmp_path):
     for target in (tmp_path / "no" / "a.gradwalk", tmp_path / ("n" * 300)):
-        with pytest.raises(OSError, match="No such file|too long") as caught:
+        with pytest.raises(OSError, match=r"No such file|too long") as caught:
             save_atomically(target, b"new")
         assert caught.value.filename == str(target)
     assert list(tmp_path.iterdir()) == []
