@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import OperandError, ShapeError
-from core.ops.arrays import Array, Result, axis, widened
+from core.ops.arrays import Array, Result, axis, require_ndim, widened
 from core.ops.families import SHAPES, elementwise
 from core.ops.registry import Words, compose, define
 from core.ops.spec import Attribute, Category, Domain, Kind, Op, Promotion, Sample
@@ -69,6 +69,7 @@ PRELU_KERNEL = define(
 
 
 def _prelu(ops: Words, self: Any, weight: Any) -> Any:
+    require_ndim("prelu: the weight", weight.shape, 0, 1)
     channels = self.shape[1] if self.ndim > 1 else 1
     count = math.prod(weight.shape)
     if count not in (1, channels):

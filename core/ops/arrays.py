@@ -65,6 +65,13 @@ def common_shape(*shapes: Sequence[int], by: str = "") -> tuple[int, ...]:
         ) from None
 
 
+def require_ndim(name: str, shape: Sequence[int], least: int, most: int | None = None) -> None:
+    """Refuse a tensor with too few dimensions, or with too many."""
+    if not least <= len(shape) <= (len(shape) if most is None else most):
+        count = f"at least {least}" if most is None else f"{least}" if least == most else f"{least} to {most}"
+        raise ShapeError(f"{name}: a tensor with {count} dimensions is needed, not one of shape {list(shape)}.")
+
+
 def can_grow_to(shape: Sequence[int], wanted: Sequence[int]) -> bool:
     """Whether a tensor of one shape can be broadcast to another."""
     pairs = zip(reversed(shape), reversed(wanted), strict=False)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import OperandError
+from core.ops.arrays import require_ndim
 from core.ops.registry import Words, compose
 from core.ops.spec import Attribute, Category, Kind, Port, Sample
 
@@ -21,6 +22,8 @@ def _attention(
     is_causal: bool = False,
     scale: float | None = None,
 ) -> Any:
+    for one in (self, key, value):
+        require_ndim("scaled_dot_product_attention", one.shape, 2)
     factor = 1 / math.sqrt(self.shape[-1]) if scale is None else scale
     scores = ops.matmul(self, key.mT) * factor
     if is_causal:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.ops.arrays import Array, Result, widened
+from core.ops.arrays import Array, Result, require_ndim, widened
 from core.ops.convolution import Sizes, each, inside, positions, windows
 from core.ops.pooling import CEIL, KERNEL, PADDING, STRIDE, Geometry, beside, geometry, in_one_dim
 from core.ops.registry import Words, compose, define
@@ -201,6 +201,7 @@ ADAPTIVE_SPREAD = define(
 
 
 def _adaptive_avg_pool2d(ops: Words, self: Any, output_size: Any) -> Any:
+    require_ndim("adaptive_avg_pool2d", self.shape, 3, 4)
     wanted = output_size if isinstance(output_size, int) else tuple(output_size)
     given = each(wanted, 2)
     count = tuple(size if some is None else some for size, some in zip(self.shape[-2:], given, strict=True))
@@ -221,13 +222,20 @@ ADAPTIVE_AVG_POOL2D = compose(
     keywords=(*_WORDS, "global average", "image"),
     samples=(Sample((1, 2, 5, 4), output_size=(2, 3)), Sample((1, 2, 4, 4), output_size=1)),
 )
+
+
+def _adaptive_avg_pool1d(ops: Words, self: Any, output_size: Any) -> Any:
+    require_ndim("adaptive_avg_pool1d", self.shape, 2, 3)
+    return in_one_dim(ops, "adaptive_average", self, {"output_size": beside(1, output_size)})
+
+
 ADAPTIVE_AVG_POOL1D = compose(
     "adaptive_avg_pool1d",
     Category.REDUCTION,
     "μ",
     "Averages the last dimension in a given number of windows.",
     formula="adaptive_avg_pool1d(self, output_size)",
-    body=lambda ops, x, output_size: in_one_dim(ops, "adaptive_average", x, {"output_size": beside(1, output_size)}),
+    body=_adaptive_avg_pool1d,
     attributes=(_OUTPUT,),
     methods=(),
     nn=("adaptive_avg_pool1d",),

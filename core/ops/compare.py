@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import DtypeError
+from core.errors import DtypeError, OperandError
 from core.ops.arrays import Array, Result
 from core.ops.families import BOTH, PAIRS, SHAPES
 from core.ops.registry import compose, define
@@ -66,6 +66,8 @@ SIGNBIT = _test("signbit", "Whether an element is negative, or −0.", np.signbi
 
 
 def _isclose(x: Any, y: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
+    if rtol < 0 or atol < 0:
+        raise OperandError(f"isclose: the differences allowed cannot be negative, as rtol={rtol} or atol={atol} is.")
     return np.isclose(x, y, rtol, atol, equal_nan)
 
 

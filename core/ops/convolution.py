@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import OperandError, ShapeError
-from core.ops.arrays import Array, Result, widened
+from core.ops.arrays import Array, Result, require_ndim, widened
 from core.ops.registry import Words, compose, define, define_word
 from core.ops.spec import Attribute, Category, Kind, Op, Port, Promotion, Sample
 
@@ -238,6 +238,12 @@ def batched(ops: Words, x: Any, count: int, compute: Callable[[Any], Any]) -> An
     return ops.squeeze(compute(ops.unsqueeze(x, 0)), 0)
 
 
+def _check_settings(name: str, weight: Any, count: int, groups: int) -> None:
+    require_ndim(f"{name}: the weight", weight.shape, count + 2, count + 2)
+    if groups < 1:
+        raise OperandError(f"{name}: groups has to be at least 1, not {groups}.")
+
+
 def _conv(
     ops: Words,
     self: Any,
@@ -250,6 +256,7 @@ def _conv(
     *,
     count: int,
 ) -> Any:
+    _check_settings(f"conv{count}d", weight, count, groups)
     steps, spread = each(stride, count), each(dilation, count)
 
     def compute(x: Any) -> Any:
@@ -285,6 +292,7 @@ def _conv_transpose(
     *,
     count: int,
 ) -> Any:
+    _check_settings(f"conv_transpose{count}d", weight, count, groups)
     steps, border, spread = (each(one, count) for one in (stride, padding, dilation))
     extra = each(output_padding, count)
 

@@ -194,6 +194,7 @@ SLICE = define(
     zero_fills=True,
     keywords=("range", "part", "narrow"),
     samples=(Sample((5,), start=1, end=4), Sample((2, 5), dim=1, start=0, end=5, step=2), Sample((5,), start=-2)),
+    hidden=True,
 )
 READ = define(
     "read",
@@ -249,6 +250,7 @@ INDEX = define(
     keywords=("pick", "mask", "gather", "lookup"),
     elements=_picked_elements,
     samples=(Sample((3,), indices=(_ELEMENT,)), Sample((3, 2), indices=(None, np.array([1, 1, 0])))),
+    hidden=True,
 )
 INDEX_PUT = define(
     "index_put",

@@ -114,6 +114,8 @@ MSE_LOSS = pair_loss(
 
 
 def _smooth_l1(x: Array, target: Array, reduction: str = "mean", beta: float = 1.0) -> Result:
+    if beta < 0:
+        raise OperandError(f"smooth_l1_loss: beta cannot be negative, as {beta} is.")
     distance = np.abs(x - target)
     inside = distance * distance * (0.5 / beta) if beta else distance
     return combine(np.where(distance < beta, inside, distance - 0.5 * beta), reduction)

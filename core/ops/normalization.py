@@ -69,6 +69,21 @@ def _trailing(normalized_shape: Sizes) -> Sizes:
 define_word("trailing", _trailing)
 
 
+def _check_ends(name: str, x: Any, normalized_shape: Sizes, *parameters: Any) -> None:
+    """Refuse an input that does not end in the sizes that are normalized, and parameters of another shape."""
+    if tuple(x.shape[-len(normalized_shape) :]) != normalized_shape:
+        raise ShapeError(
+            f"{name}: with normalized_shape={list(normalized_shape)} the input has to end in these sizes, but its "
+            f"shape is {list(x.shape)}."
+        )
+    for one in parameters:
+        if one is not None and tuple(one.shape) != normalized_shape:
+            raise ShapeError(
+                f"{name}: weight and bias need the shape {list(normalized_shape)} of normalized_shape, but one has "
+                f"{list(one.shape)}."
+            )
+
+
 @widened
 def _layer_norm(
     self: Array,
@@ -77,11 +92,7 @@ def _layer_norm(
     bias: Array | None = None,
     eps: float = 1e-5,
 ) -> Result:
-    if self.shape[-len(normalized_shape) :] != normalized_shape:
-        raise ShapeError(
-            f"layer_norm: with normalized_shape={list(normalized_shape)} the input has to end in these sizes, but its "
-            f"shape is {list(self.shape)}."
-        )
+    _check_ends("layer_norm", self, normalized_shape, weight, bias)
     return _affine(_standardized(self, _trailing(normalized_shape), eps), weight, bias)
 
 
@@ -111,6 +122,15 @@ LAYER_NORM = define(
         Sample((2, 2, 3), (2, 3), None, normalized_shape=(2, 3), eps=0.1),
     ),
 )
+
+
+def _rms_norm(ops: Words, self: Any, weight: Any = None, *, normalized_shape: Sizes, eps: float | None = None) -> Any:
+    _check_ends("rms_norm", self, normalized_shape, weight)
+    step = ops.smallest_step(self.dtype) if eps is None else eps
+    squares = ops.mean(self**2, ops.trailing(normalized_shape), True)
+    return ops.scaled_by(self * ops.rsqrt(squares + step), weight)
+
+
 RMS_NORM = compose(
     "rms_norm",
     Category.ACTIVATION,
@@ -120,6 +140,7 @@ RMS_NORM = compose(
         "scaled_by(self * rsqrt(mean(self ** 2, trailing(normalized_shape), True)"
         " + (smallest_step(self.dtype) if eps is None else eps)), weight)"
     ),
+    body=_rms_norm,
     inputs=("self", _WEIGHT),
     attributes=(
         Attribute("normalized_shape", Kind.SHAPE, summary="The sizes of the last dimensions."),

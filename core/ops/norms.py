@@ -235,6 +235,8 @@ DIST = define(
 def _distances(x: Array, y: Array, p: float = 2.0) -> Result:
     if x.ndim < 2 or y.ndim < 2 or x.shape[-1] != y.shape[-1]:
         raise ShapeError(f"cdist: rows of one length are needed, not {list(x.shape)} and {list(y.shape)}.")
+    if p < 0:
+        raise OperandError(f"cdist: the power of the norm cannot be negative, as {p} is.")
     return _vector_norm(x[..., :, None, :] - y[..., None, :, :], p, -1)
 
 

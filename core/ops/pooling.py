@@ -49,6 +49,8 @@ def geometry(
     if any(2 * edge > size for edge, size in zip(border, kernel, strict=True)):
         raise OperandError(f"pooling: the pad {list(border)} should be at most half of the kernel size {list(kernel)}.")
     steps = kernel if stride in (None, ()) else each(stride, 2)
+    if min(*kernel, *steps, *spread) < 1:
+        raise OperandError(f"pooling: kernel {kernel}, stride {steps} and dilation {spread} have to be above 0.")
     spans = [step * (size - 1) + 1 for size, step in zip(kernel, spread, strict=True)]
     sides = zip(shape[-2:], spans, steps, border, strict=True)
     return Geometry(kernel, steps, border, spread, tuple(_overhang(*side) if ceil_mode else 0 for side in sides))

@@ -271,13 +271,20 @@ ADDBMM = define(
     keywords=("batched matrix product",),
     samples=(Sample((2, 2), (2, 2, 3), (2, 3, 2)), Sample((2, 2), (3, 2, 3), (3, 3, 2), beta=0.5, alpha=2)),
 )
+
+
+def _addr(x: Array, first: Array, second: Array, beta: float = 1, alpha: float = 1) -> Result:
+    require_dims("addr", (1, 1), (first, second))
+    return _times(beta, x) + _times(alpha, np.outer(first, second))
+
+
 ADDR = define(
     "addr",
     Category.LINALG,
     "+outer",
     "Adds the outer product of two vectors to a matrix.",
     formula="beta * self + alpha * outer(vec1, vec2)",
-    forward=lambda x, first, second, beta=1, alpha=1: _times(beta, x) + _times(alpha, np.outer(first, second)),
+    forward=_addr,
     inputs=("self", "vec1", "vec2"),
     attributes=(_BETA, _ALPHA),
     vjp={"self": "scaled(g, beta)", "vec1": "scaled(g @ vec2, alpha)", "vec2": "scaled(g.mT @ vec1, alpha)"},

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import DtypeError, ShapeError
-from core.ops.arrays import Array, Dims, Result, axes, axis, count, reduced, widened
+from core.errors import DtypeError, OperandError, ShapeError
+from core.ops.arrays import Array, Dims, Result, axes, axis, count, reduced, require_ndim, widened
 from core.ops.families import DIM_OR_ALL, DIMS, DTYPE, KEEPDIM
 from core.ops.registry import Words, compose, define
 from core.ops.spec import Attribute, Category, Kind, Op, Overload, Sample
@@ -298,6 +298,9 @@ COUNT_NONZERO = _counting(
 
 
 def _diff(ops: Words, self: Any, n: int = 1, dim: int = -1) -> Any:
+    require_ndim("diff", self.shape, 1)
+    if n < 0:
+        raise OperandError(f"diff: how often differences are taken cannot be negative, as {n} is.")
     is_bool = self.dtype.name == "bool"
     for _ in range(min(n, self.shape[axis(self.ndim, dim)])):
         length = self.shape[axis(self.ndim, dim)]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import ArgumentError, PositionError, ShapeError
-from core.ops.arrays import axes, axis, common_shape
+from core.ops.arrays import axes, axis, common_shape, require_ndim
 from core.ops.memory import MemoryFormat, Shape
 from core.ops.registry import compose, define_word
 from core.ops.shape import filled_in, viewed
@@ -48,6 +48,9 @@ def _flatten(ops: Any, self: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
 
 
 def _unflatten(ops: Any, self: Any, dim: int, sizes: Shape) -> Any:
+    require_ndim("unflatten", self.shape, 1)
+    if not sizes:
+        raise ShapeError("unflatten: the sizes cannot be empty.")
     place = axis(self.ndim, dim)
     shape = tuple(self.shape)
     return ops.view(self, (*shape[:place], *filled_in(sizes, shape[place]), *shape[place + 1 :]))
@@ -65,11 +68,12 @@ def _narrow(ops: Any, self: Any, dim: int, start: int, length: int) -> Any:
 
 def _movedim(ops: Any, self: Any, source: int | Shape, destination: int | Shape) -> Any:
     count = self.ndim
-    moved = axes(count, source if isinstance(source, tuple) else (source,))
-    target = axes(count, destination if isinstance(destination, tuple) else (destination,))
-    if len(moved) != len(target):
-        raise ShapeError(f"movedim: {len(moved)} dimensions cannot go to {len(target)} places.")
-    if count == 0:
+    sources = source if isinstance(source, tuple) else (source,)
+    places = destination if isinstance(destination, tuple) else (destination,)
+    if len(sources) != len(places):
+        raise ShapeError(f"movedim: {len(sources)} dimensions cannot go to {len(places)} places.")
+    moved, target = axes(count, sources or None), axes(count, places or None)
+    if count == 0 or not sources:
         return ops.alias(self)
     order = [place for place in range(count) if place not in moved]
     for place, dim in sorted(zip(target, moved, strict=True)):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import OperandError, ShapeError
-from core.ops.arrays import Array, Result, require_floating
+from core.ops.arrays import Array, Result, require_floating, require_ndim
 from core.ops.placing import SHAPE
 from core.ops.registry import compose, define
 from core.ops.spec import Category, Domain, Promotion, Sample
@@ -81,6 +81,7 @@ COFACTOR = define(
 
 def _solving_any(name: str, x: Array) -> Array:
     require_floating(name, x)
+    require_ndim(name, x.shape, 2)
     return np.linalg.svd(x, compute_uv=False)
 
 

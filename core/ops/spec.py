@@ -180,7 +180,7 @@ class Op:
     overload: Overload | None = None  # for sum() and sum(dim), say, whose nodes have different names
     in_place_overload: int = 0  # what the in-place form adds to the number that `overload` gives
     scatters: bool = False  # writes where an index says: in place, what it puts there must not share the memory
-    hidden: bool = False  # part of a gradient: not offered to the user
+    hidden: bool = False  # part of a gradient, or of x[...] and of writing in place: not offered to the user
     elements: Callable[..., int] | None = None  # how many the result has, where its inputs do not tell
     prepare: Body | None = None  # what happens to the inputs first, by other operations: they leave their nodes
     body: Body | None = None  # of a composite, which consists of other operations and has no node of its own

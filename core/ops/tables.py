@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.errors import DtypeError, OperandError, PositionError
-from core.ops.arrays import Array, Result
+from core.ops.arrays import Array, Result, require_ndim
 from core.ops.registry import define, define_word
 from core.ops.spec import Attribute, Category, Kind, Port, Promotion, Sample
 
@@ -16,6 +16,7 @@ _ROWS = np.array([[0, 2], [1, 2]])
 def _embedding(indices: Array, weight: Array, padding_idx: int | None = None) -> Result:
     if indices.dtype.kind not in "ui":
         raise DtypeError(f"embedding: the indices have to be integers (long), not {indices.dtype}.")
+    require_ndim("embedding: the weight", weight.shape, 2, 2)
     if np.any((indices < 0) | (indices >= len(weight))):
         raise PositionError(f"embedding: index out of range in self: the table has rows 0 to {len(weight) - 1}.")
     return weight[indices]

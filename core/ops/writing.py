@@ -93,6 +93,7 @@ COPY = define(
     promotion=Promotion.NONE,
     keywords=("assign", "overwrite"),
     samples=(Sample((2, 3), (3,)), Sample((3,), ())),
+    hidden=True,
 )
 FILL = define(
     "fill",
@@ -123,4 +124,5 @@ ZERO = define(
     promotion=Promotion.NONE,
     keywords=("clear", "reset"),
     samples=(Sample((2, 3)), Sample(())),
+    hidden=True,
 )
