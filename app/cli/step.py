@@ -9,14 +9,15 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from app.cli.problems import CommandError
+from app.cli.problems import CommandError, report
 from app.cli.sources import add_source, read_source
 from app.cli.step_commands import BY_NAME, Conversation
 from app.cli.step_text import Pen, here
 from core.debug.as_json import event_as_json
-from core.debug.document import record_document
+from core.debug.document import record_evaluation
 from core.debug.recording import Recording
 from core.errors import GradwalkError
+from core.expr.evaluate import evaluate
 
 DONE, WRONG_INPUT = 0, 1
 
@@ -35,13 +36,18 @@ def run(arguments: argparse.Namespace) -> int:
         return WRONG_INPUT
     if arguments.file == "-" and not arguments.json and arguments.script is None:
         raise CommandError("The code comes from standard input, so the commands cannot.", "Give --script or --json.")
-    recording = record_document(source.document)
+    evaluation = evaluate(source.document)
+    recording = record_evaluation(evaluation)
+    failed = report(source.name, source.placed(evaluation.problems))
+    if failed and not recording.nodes:
+        return WRONG_INPUT
     if not recording.events:
         raise CommandError(f"{source.name}: there is no backward pass to step through.", "Call backward() on a result.")
     if arguments.json:
         sys.stdout.writelines(f"{line}\n" for line in json_lines(recording))
-        return DONE
-    return _talk(recording, arguments.script)
+        return WRONG_INPUT if failed else DONE
+    status = _talk(recording, arguments.script)
+    return WRONG_INPUT if failed else status
 
 
 def json_lines(recording: Recording) -> Iterator[str]:

@@ -13,6 +13,7 @@ from core.expr.graph import Action, Backward, ClearGrad, Document, Leaf, Print, 
 from core.expr.passes import final_results, make_pass, usual_passes
 from core.expr.printing import printed
 from core.expr.problems import Problem, Severity
+from core.expr.states import Failed, Waiting
 from core.tensor.gradient import clear_gradient
 
 
@@ -56,11 +57,17 @@ def run(document: Document, limit: int = LIMIT) -> Outcome:
     problems = list(evaluation.problems)
     lines: list[str] = []
     for place, action in enumerate(document.actions):
-        problems += _done(evaluation, action, place, lines)
+        if not _waits(evaluation, action):
+            problems += _done(evaluation, action, place, lines)
     if not any(isinstance(action, Backward) for action in document.actions):
         for implied in usual_passes(evaluation):
             problems += (replace(one, severity=Severity.WARNING) for one in _done(evaluation, implied, None, lines))
     return Outcome(evaluation, tuple(lines), tuple(problems))
+
+
+def _waits(evaluation: Evaluation, action: Action) -> bool:
+    """Whether an action needs what could not be computed: that is reported once, where it went wrong."""
+    return any(isinstance(evaluation.states.get(one.node), Failed | Waiting) for one in sources_of(action))
 
 
 def _done(evaluation: Evaluation, action: Action, place: int | None, lines: list[str]) -> Iterator[Problem]:

@@ -3,9 +3,12 @@
 import io
 import json
 
+import numpy as np
 import pytest
 
 from app.cli.main import main
+from app.model.examples import examples
+from core.io import project
 
 CODE = "x = torch.tensor([1., 2.], requires_grad=True); y = (x * x).sum()"
 
@@ -102,3 +105,38 @@ def test_a_script_that_is_no_text_is_refused(capsys, tmp_path):
     script.write_bytes(b"n\n\xff")
     assert main(["step", "-e", CODE, "--script", str(script)]) == 1
     assert capsys.readouterr().err == f"{script}: this is not text (byte 2). Commands are UTF-8 text.\n"
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_what_could_not_be_computed_is_named(capsys, more):
+    code = "x = torch.ones(2, requires_grad=True)\ny = x * [1]\ny.sum().backward()"
+    assert main(["step", "-e", code, *more]) == 1
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert said.err.startswith("<code>:2:5: mul(): 'other' has to be a tensor or a number")
+
+
+def test_what_could_be_computed_is_stepped_all_the_same(capsys):
+    code = "x = torch.ones(2, requires_grad=True)\ny = x * [1]\nx.sum().backward()"
+    assert main(["step", "--json", "-e", code]) == 1
+    said = capsys.readouterr()
+    assert '"PassEnd"' in said.out.splitlines()[-1]
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("example", examples(), ids=lambda example: example.name)
+def test_what_accumulate_carries_adds_up_to_the_gradients_of_the_leaves(capsys, tmp_path, example):
+    path = tmp_path / "example.gradwalk"
+    path.write_bytes(project.dumps(example.document))
+    main(["run", "--json", str(path)])
+    leaves = json.loads(capsys.readouterr().out)["leaves"]
+    main(["step", "--json", str(path)])
+    carried = {}
+    for event in map(json.loads, lines_of(capsys)):
+        if event["event"] == "Accumulate":
+            number = np.array(event["incoming"], np.float64)
+            carried[event["node"]] = carried.get(event["node"], 0.0) + number
+    wanted = {leaf["name"]: np.array(leaf["grad"], np.float64) for leaf in leaves if leaf["grad"] is not None}
+    assert carried.keys() == wanted.keys()
+    for name, grad in wanted.items():
+        np.testing.assert_allclose(carried[name], grad, rtol=1e-5)

@@ -75,10 +75,10 @@ def test_a_vector_root_is_pointed_out_and_is_an_error_when_asked_for():
 
 
 def test_errors_have_their_place_in_the_code():
-    parsed = parse(X + "y = x * x\ny.backward()\nz = x + torch.ones(3)\nz.sum().backward()\nprint(z)\n")
+    parsed = parse(X + "y = x * x\ny.backward()\nz = x + torch.ones(3)\nz.sum().backward()\nä = 1; print(x.item())\n")
     outcome = run(parsed.document)
-    lines = [problem.span.line for problem in placed(outcome.problems, parsed.spans, parsed.action_spans)]
-    assert lines == [4, 3, 5, 6]
+    places = [problem.span[:2] for problem in placed(outcome.problems, parsed.spans, parsed.action_spans)]
+    assert places == [(4, 4), (3, 0), (6, 7)]
 
 
 @pytest.mark.parametrize(
@@ -136,9 +136,18 @@ def test_running_again_starts_anew():
     assert gradients(first) == gradients(second) == {"x": [2.0, 4.0]}
 
 
-def test_a_root_that_could_not_be_computed_is_reported():
+def test_a_root_that_could_not_be_computed_has_no_value():
     outcome = ran(X + "y = x + torch.ones(3)\nz = y.sum()\nz.backward()")
     found = as_json(outcome)
     assert (found["roots"][0]["name"], found["roots"][0]["value"]) == ("z", None)
-    assert [problem["node"] for problem in found["problems"]] == ["y", "z"]
+    assert [problem["node"] for problem in found["problems"]] == ["y"]
     assert outcome.roots() == (Source(list(outcome.evaluation.document.nodes)[-1]),)
+
+
+def test_what_needs_a_node_that_failed_is_not_reported_again():
+    code = "x = torch.ones(2, requires_grad=True)\ny = x * [1]\nz = y + 1\nprint(z)\nz.backward()\nz.grad = None"
+    outcome = run(parse(code).document)
+    assert [problem.message for problem in outcome.problems] == [
+        "mul(): 'other' has to be a tensor or a number, not list."
+    ]
+    assert outcome.printed == ()
