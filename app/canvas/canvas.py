@@ -11,7 +11,7 @@ from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
     QContextMenuEvent,
-    QCursor,
+    QEnterEvent,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
@@ -120,8 +120,7 @@ class Canvas(QWidget):
 
     def search(self) -> None:
         """Asks for a search where the pointer is, or in the middle of the view when it is elsewhere."""
-        place = self.mapFromGlobal(QCursor.pos())
-        self._pointing.search((place.x(), place.y()) if self.underMouse() and self.rect().contains(place) else None)
+        self._pointing.search()
 
     def edit_value(self, node: NodeId) -> bool:
         """Opens the numbers of a leaf for editing; False for a node that has none."""
@@ -258,6 +257,9 @@ class Canvas(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._pointing.scroll(event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._pointing.enter((event.position().x(), event.position().y()))
 
     def leaveEvent(self, event: QEvent) -> None:
         self._pointing.leave()

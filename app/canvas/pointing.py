@@ -107,6 +107,10 @@ class Pointing:
             self._point_at(self.target_at(pointer.screen))
         self._show_cursor()
 
+    def enter(self, screen: Point) -> None:
+        """The pointer has come onto the canvas, as when what lay over it goes: it need not move to be known."""
+        self._last = screen
+
     def leave(self) -> None:
         """The pointer is elsewhere."""
         self._last = None
