@@ -19,6 +19,7 @@ from app.canvas.targets import (
     OnOutput,
     OnRegionSwitch,
     OnScissors,
+    OnSeed,
     OnSwitch,
     OnTitle,
     OnValue,
@@ -28,6 +29,7 @@ from app.canvas.targets import (
 from app.model.metrics import metrics
 from app.render.card_box import card_box
 from app.render.detail import Detail, detail_at
+from app.render.draw_packet import seed_area
 from app.render.draw_region import HEADER, switch_area
 from app.render.frame import PlacedNode
 from app.render.geometry import Floats, distances, point_at
@@ -51,6 +53,7 @@ def target_at(scene: Scene, camera: Camera, place: Point) -> Target:
     return (
         socket
         or _card_at(scene, place, detail)
+        or (_seed_at(scene, place) if detail >= Detail.NUMBERS else None)
         or _wire_at(scene, place, _WIRE_REACH / camera.zoom, detail)
         or _region_at(scene, place, detail)
     )
@@ -117,6 +120,11 @@ def _card_at(scene: Scene, place: Point, detail: Detail) -> OnCard | None:
     if inside[1] <= box.value.y:
         return OnTitle(placed.id)
     return OnValue(placed.id) if _inside(box.value, inside) else OnNode(placed.id)
+
+
+def _seed_at(scene: Scene, place: Point) -> OnSeed | None:
+    seeds = ((one, (place[0] - one.x, place[1] - one.y)) for one in scene.frame.seeds if one.node)
+    return next((OnSeed(one.node, one.output) for one, inside in seeds if _inside(seed_area(one.look), inside)), None)
 
 
 def _wire_at(scene: Scene, place: Point, reach: float, detail: Detail) -> OnWire | OnScissors | None:

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 
 from app.canvas.scene import Scene
 from app.canvas.sockets import slot_at
-from app.canvas.targets import OnCard, OnHeader, OnInput, OnTitle, Target
+from app.canvas.targets import OnCard, OnHeader, OnInput, OnSeed, OnTitle, Target
+from app.model.inspection.seeds import given_text, pass_gradient
 from app.model.metrics import metrics
 from app.render.card_box import card_box
+from app.render.draw_packet import seed_box
 from app.render.draw_region import HEADER
 from app.render.marks import Rect
 from core.expr import edits
 from core.expr.arithmetic import number_of
 from core.expr.changes import ChangeSet
-from core.expr.graph import Call, Constant, Document, Leaf
+from core.expr.graph import Call, Constant, Document, Leaf, Source
 from core.expr.ids import NodeId, RegionId
 from core.expr.syntax import parse_expression
 
@@ -30,12 +32,14 @@ class Editable:
 
 
 def editable_at(document: Document, scene: Scene, target: Target) -> Editable | None:
-    """What a double click on a target edits: a leaf's numbers, a name, a constant, or the title of a frame."""
+    """What a double click on a target edits: numbers of a leaf or a seed, a name, a constant, or a frame's title."""
     match target:
         case OnHeader(region) if region in document.regions:
             return _frame_title(document, scene, RegionId(region))
         case OnInput(node, index) if node in document.nodes:
             return _constant(document, scene, NodeId(node), index)
+        case OnSeed(node, output) if node in document.nodes:
+            return _seed(document, scene, Source(NodeId(node), output))
         case OnTitle(node) if node in document.nodes:
             return name_of(document, scene, NodeId(node))
         case OnCard(node) if node in document.nodes:
@@ -79,6 +83,17 @@ def _constant(document: Document, scene: Scene, node: NodeId, index: int) -> Edi
         return edits.set_constant(document, node, slot, _number(text) if text.strip() else None)
 
     return Editable(area, "" if held is None else str(held), edit)
+
+
+def _seed(document: Document, scene: Scene, root: Source) -> Editable | None:
+    """The external gradient of a root, unless another node computes it."""
+    placed = next((one for one in scene.frame.seeds if (one.node, one.output) == (root.node, root.output)), None)
+    text = given_text(document, root)
+    if placed is None or not text:
+        return None
+    box, (width, _) = seed_box(placed.look), metrics().size.constant_pill
+    area = Rect(placed.x + box.x, placed.y + box.y, max(box.width, 2 * width), box.height)
+    return Editable(area, text, lambda document, text: pass_gradient(document, text, root))
 
 
 def _number(text: str) -> Constant:

@@ -45,6 +45,13 @@ class OnSwitch(OnCard):
 
 
 @dataclass(frozen=True, slots=True)
+class OnSeed(OnCard):
+    """The external gradient of a result of a root, by its place among them; another can be typed."""
+
+    output: int
+
+
+@dataclass(frozen=True, slots=True)
 class OnInput(OnCard):
     """An input socket, by its place among those of its card, and where its middle is."""
 

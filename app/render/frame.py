@@ -69,11 +69,13 @@ class PlacedPacket:
 
 @dataclass(frozen=True, slots=True)
 class PlacedSeed:
-    """The external gradient of a root whose socket is at (x, y)."""
+    """The external gradient of a root whose socket is at (x, y), and the card and its result that it is given to."""
 
     x: float
     y: float
     look: SeedLook
+    node: str = ""
+    output: int = 0
 
 
 @dataclass(frozen=True, slots=True)

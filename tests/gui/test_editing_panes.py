@@ -5,10 +5,12 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from window_hand import CTRL, NONE, SHIFT
 
+from app.canvas.line_editor import LineEditor
 from app.model.selection import Selection
 from app.model.workspace import PaneId, WorkspaceId
 from app.panels.outline.drawing import Columns, RowState, row_marks
 from app.panels.outline.rows import rows_of
+from app.render.draw_packet import seed_box
 from app.render.fonts import text_width
 from app.render.marks import Text
 from core.expr import edits
@@ -250,3 +252,53 @@ def test_shift_selects_several_rows(room):
     room.press(Qt.Key.Key_Down, widget=outline)
     room.press(Qt.Key.Key_Down, SHIFT, outline)
     assert len(room.session.selection.nodes) >= 1
+
+
+# The external gradient in its place
+
+
+def seed_place(room):
+    (seed,) = room.window.parts.picture.frame.seeds
+    x, y = seed_box(seed.look).centre
+    return seed.x + x, seed.y + y
+
+
+@pytest.mark.parametrize(
+    ("code", "shown", "typed", "gradient"),
+    [
+        ("x = torch.tensor(3., requires_grad=True)\ny = x*x", "1.", "0.5", 3.0),
+        ("x = torch.tensor(3., requires_grad=True)\ny = x*x\ny.backward(torch.tensor(2.))", "2.", "", 6.0),
+        (
+            "x = torch.tensor([3., 1.], requires_grad=True)\ny = x*x\ny.backward(torch.ones(2))",
+            "ones(2)", "[1, 0.5]", [6.0, 1.0],
+        ),
+    ],
+)  # fmt: skip
+def test_the_external_gradient_is_typed_where_it_stands(open_window, code, shown, typed, gradient):
+    room = open_window(code)
+    room.session.stepping.to_end()
+    room.finger.double_click(seed_place(room))
+    line = next(one for one in room.canvas.findChildren(LineEditor) if one.isVisible())
+    assert line.text() == shown
+    line.setText(typed)
+    room.press(Qt.Key.Key_Return, widget=line)
+    room.session.stepping.to_end()
+    assert room.session.gradient_of(room.node("x").id).tolist() == gradient
+
+
+def test_an_external_gradient_that_does_not_fit_is_refused_in_its_place(open_window):
+    room = open_window("x = torch.tensor(3., requires_grad=True)\ny = x*x")
+    room.session.stepping.to_end()
+    before = room.document
+    room.finger.double_click(seed_place(room))
+    line = next(one for one in room.canvas.findChildren(LineEditor) if one.isVisible())
+    line.setText("[1, 2]")
+    room.press(Qt.Key.Key_Return, widget=line)
+    assert room.document is before and line.isVisible()
+
+
+def test_a_click_on_the_external_gradient_selects_its_root(open_window):
+    room = open_window("x = torch.tensor(3., requires_grad=True)\ny = x*x")
+    room.session.stepping.to_end()
+    room.finger.click(seed_place(room))
+    assert room.session.selection == Selection.of_node(room.node("y").id)

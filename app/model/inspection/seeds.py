@@ -12,7 +12,7 @@ from core import numbers
 from core.errors import ArgumentError
 from core.expr import edits
 from core.expr.changes import ChangeSet
-from core.expr.evaluate import Evaluation
+from core.expr.evaluate import Evaluation, evaluate
 from core.expr.graph import Action, Backward, Document, Leaf, Seed, Source, Value
 from core.expr.ids import NodeId
 from core.expr.literal import array_of, retyped
@@ -97,6 +97,26 @@ def _type(document: Document, text: str, evaluation: Evaluation, root: Source, s
             f"The gradient has to have the root's shape {numbers.shape(shape)}, not {numbers.shape(given)}."
         )
     return with_seed(document, evaluation, root, value)
+
+
+def given_text(document: Document, root: Source) -> str:
+    """What is passed to backward for a root, as it is typed: 1 for nothing, "" for what another node computes."""
+    seeds = (seed for one in passes_of(document) for seed in one.seeds if seed.root == root)
+    match next(seeds, Seed(root)).gradient:
+        case Value(text):
+            return text
+        case None:
+            return _ones(())
+    return ""
+
+
+def pass_gradient(document: Document, text: str, root: Source) -> ChangeSet:
+    """Pass another external gradient for a root, or none for an empty text."""
+    evaluation = evaluate(document)
+    tensor = evaluation.tensor(root)
+    if tensor is None or not text.strip():
+        return with_seed(document, evaluation, root, None)
+    return _type(document, text, evaluation, root, tensor.array.shape)
 
 
 def with_seed(document: Document, evaluation: Evaluation, root: Source, gradient: Value | None) -> ChangeSet:

@@ -198,7 +198,7 @@ def given_seeds(progress: Progress) -> dict[tuple[NodeNumber, int], Seed]:
 def placed_seed(node: PlacedNode, output: int, event: Seed, progress: Progress, flow: Side) -> PlacedSeed:
     """A seed beside a card."""
     look = SeedLook(_seed_text(event.gradient), flow, progress.emphasis(event.node))
-    return PlacedSeed(*output_place(node, output), look)
+    return PlacedSeed(*output_place(node, output), look, node.id, output)
 
 
 def _seed_text(value: Value) -> str:
