@@ -70,7 +70,8 @@ class Opening:
         window = make_window(self._settings, self._folder)
         crashes = CrashReporter(window)
         crashes.install()
-        window.setGeometry(self._curtain.geometry())
+        window.resize(self._curtain.size())
+        window.move(self._curtain.pos())  # with its frame, which may not be there yet
         window.show()
         self._curtain.close()
         self._kept = (window, crashes)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.model.metrics import metrics
 from app.widgets.labels import Tone, label
+from app.widgets.screen import room_on_screen
 from app.widgets.theming import theme_of
 
 _PAD = 20
+
+
+def keep_on_screen(dialog: QWidget) -> None:
+    """Make a dialog that is about to be shown as large as its screen at most."""
+    dialog.resize(dialog.size().boundedTo(room_on_screen(dialog)))
 
 
 class Dialog(QDialog):
@@ -43,6 +49,10 @@ class Dialog(QDialog):
         made.setAutoDefault(primary)
         self.buttons.addWidget(made)
         return made
+
+    def showEvent(self, event: QShowEvent) -> None:
+        keep_on_screen(self)
+        super().showEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.model.theme import Theme
+from app.widgets.screen import room_on_screen
 
 
 class Curtain(QWidget):
@@ -16,7 +17,7 @@ class Curtain(QWidget):
         super().__init__()
         self._theme = theme
         self.setWindowTitle("Gradwalk")
-        self.resize(size)
+        self.resize(size.boundedTo(room_on_screen(self)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         size, colour = self._theme.metrics.size, self._theme.colour

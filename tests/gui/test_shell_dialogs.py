@@ -204,14 +204,24 @@ class TestWelcome:
         room.window.commands["welcome"].trigger()
         return room, dialog(room, WelcomeDialog)
 
-    def test_opens_the_example_that_is_chosen_by_key(self, open_window):
+    @pytest.mark.parametrize(("width", "chosen"), [(1200, 4), (1000, 3)])
+    def test_opens_the_example_that_is_chosen_by_key(self, open_window, width, chosen):
+        """Down leads to the card below, in as many columns as there is room for."""
         room, found = self.open(open_window)
+        found.resize(width, 700)
+        QApplication.processEvents()
+        assert all(card.mapTo(found, card.rect().bottomRight()).x() < width for card in found.cards)
         assert found.focusWidget() is found.cards[0]
         QTest.keyClick(found, Qt.Key.Key_Right)
         QTest.keyClick(found, Qt.Key.Key_Down)
         QTest.keyClick(found, Qt.Key.Key_Return)
-        assert room.window.menu_bar.name == found.cards[4].example.title
+        assert room.window.menu_bar.name == found.cards[chosen].example.title
         assert room.session.stepping.recording.events
+
+    def test_is_not_larger_than_the_screen(self, open_window):
+        _, found = self.open(open_window)
+        screen = found.screen().availableSize()
+        assert found.height() == min(792, screen.height() - 40)
 
     def test_finds_examples(self, open_window):
         _, found = self.open(open_window)

@@ -8,10 +8,11 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
-from app.dialogs.welcome.card import ExampleCard
+from app.dialogs.dialog import keep_on_screen
+from app.dialogs.welcome.card import LEAST_WIDTH, ExampleCard
 from app.dialogs.welcome.side import WelcomeSide
 from app.dialogs.welcome.thumbnail import Thumbnails
 from app.model.examples import Example, examples
@@ -22,7 +23,7 @@ from app.widgets.labels import Tone, label
 from app.widgets.theming import theme_of, ui_font
 
 _SIZE = (1200, 792)
-_COLUMNS = 3
+_MOST_COLUMNS, _SIDE, _BETWEEN, _SCROLL_BAR = 3, 32, 16, 12
 _FOOT = "Arrows choose, Enter opens. You can come back with Help, Welcome."
 
 
@@ -43,6 +44,7 @@ class WelcomeDialog(QDialog):
         self._thumbnails = Thumbnails()
         self._waiting = list(self.cards)
         self._grid = QGridLayout()
+        self._columns = _MOST_COLUMNS
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._draw_next)
         self._timer.start(0)
@@ -50,10 +52,20 @@ class WelcomeDialog(QDialog):
         self.resize(*_SIZE)
 
     def showEvent(self, event: QShowEvent) -> None:
+        keep_on_screen(self)
         self.cards[0].setFocus(Qt.FocusReason.TabFocusReason)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many columns as there is room for."""
+        room = self.width() - self.side.width() - 2 * _SIDE - _SCROLL_BAR + _BETWEEN
+        columns = min(max(room // (LEAST_WIDTH + _BETWEEN), 1), _MOST_COLUMNS)
+        if columns != self._columns:
+            self._columns = columns
+            self._show_found(self.field.text())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -_COLUMNS, Qt.Key.Key_Down: _COLUMNS}
+        across = self._columns
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -across, Qt.Key.Key_Down: across}
         shown = [card for card in self.cards if card.isVisibleTo(self)]
         focused = next((place for place, card in enumerate(shown) if card is self.focusWidget()), None)
         step = steps.get(Qt.Key(event.key()))
@@ -116,7 +128,7 @@ class WelcomeDialog(QDialog):
         self.field.textChanged.connect(self._show_found)
         head.addWidget(self.field)
         column = QVBoxLayout()
-        column.setContentsMargins(32, 28, 32, 20)
+        column.setContentsMargins(_SIDE, 28, _SIDE, 20)
         column.setSpacing(18)
         column.addLayout(head)
         column.addWidget(self._examples(), 1)
@@ -127,7 +139,7 @@ class WelcomeDialog(QDialog):
         body, scroll = QWidget(), QScrollArea()
         self._grid.setContentsMargins(0, 2, 0, 2)
         self._grid.setSpacing(14)
-        self._grid.setHorizontalSpacing(16)
+        self._grid.setHorizontalSpacing(_BETWEEN)
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(self._grid)
@@ -148,9 +160,9 @@ class WelcomeDialog(QDialog):
             self._grid.removeWidget(card)
             card.setVisible(card in shown)
         for place, card in enumerate(shown):
-            self._grid.addWidget(card, place // _COLUMNS, place % _COLUMNS)
-        for column in range(_COLUMNS):
-            self._grid.setColumnStretch(column, 1)
+            self._grid.addWidget(card, *divmod(place, self._columns))
+        for column in range(_MOST_COLUMNS):
+            self._grid.setColumnStretch(column, 1 if column < self._columns else 0)
 
 
 def _is_found(example: Example, text: str) -> bool:
