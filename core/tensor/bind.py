@@ -98,20 +98,32 @@ def _tensor(op: Op, port: Port, value: Any) -> Any:
 
 
 def _attribute(op: Op, attribute: Attribute, value: Any) -> Any:
-    if value is attribute.default or value is None or attribute.kind is Kind.INDEX:
+    optional = value is None and (attribute.default is not REQUIRED or attribute.kind not in _NUMBERED)
+    if value is attribute.default or optional or attribute.kind is Kind.INDEX:
         return value
     if isinstance(value, str) and value in attribute.choices:
         return value
     try:
         value = _converted(attribute.kind, value)
     except TypeError:
-        raise KindError(
-            f"{op.name}(): {attribute.name!r} has to be {_EXPECTED[attribute.kind]}, not {type(value).__name__}."
-        ) from None
+        raise _impossible(op, attribute, value) from None
     if attribute.kind is Kind.CHOICE:
-        choices = ", ".join(map(repr, attribute.choices))
-        raise OptionError(f"{op.name}(): {attribute.name!r} has to be one of {choices}, not {value!r}.")
+        raise _impossible(op, attribute, value)
     return value
+
+
+def _impossible(op: Op, attribute: Attribute, value: Any) -> KindError:
+    """Say what an attribute has to be: of some kind, or one of some words."""
+    expected = [] if attribute.kind is Kind.CHOICE else [_EXPECTED[attribute.kind]]
+    if attribute.choices:
+        expected.append(f"one of {', '.join(map(repr, attribute.choices))}")
+    text = f"{op.name}(): {attribute.name!r} has to be {' or '.join(expected)}, not"
+    if attribute.choices:
+        return OptionError(f"{text} {value!r}.")
+    return KindError(f"{text} {type(value).__name__}.")
+
+
+_NUMBERED = {Kind.INTEGER, Kind.DIM, Kind.NUMBER}
 
 
 _EXPECTED = {

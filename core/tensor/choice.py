@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from core.errors import KindError
+from core.errors import KindError, OptionError
 from core.ops.spec import REQUIRED, Attribute, Kind, Op, Port, Takes
 from core.tensor.bind import parameters, plain_name
 
@@ -25,17 +25,23 @@ def choose(name: str, candidates: Sequence[Candidate]) -> Callable[..., Any]:
 
     def method(*arguments: Any, **options: Any) -> Any:
         named = {key: value for key, value in options.items() if value is not None}  # None is a default
-        refused: KindError | None = None
+        refused: list[KindError] = []
         for op, function in candidates:
             if fits(op, arguments, named):
                 try:
                     return function(*arguments, **named)
                 except KindError as error:
-                    refused = refused or error
-        raise refused or _unfit(name, candidates, arguments, named)
+                    refused.append(error)
+        raise _refusal(refused) if refused else _unfit(name, candidates, arguments, named)
 
     method.__name__, method.__doc__ = name, "\n".join(dict.fromkeys(op.summary for op, _ in candidates))
     return method
+
+
+def _refusal(errors: Sequence[KindError]) -> KindError:
+    """Return the first complaint; of words that are not to choose from, together with those of the others."""
+    words = [error for error in errors if isinstance(error, OptionError)]
+    return OptionError(" ".join(map(str, words))) if len(words) == len(errors) else errors[0]
 
 
 def fits(op: Op, arguments: Sequence[Any], named: Mapping[str, Any]) -> bool:

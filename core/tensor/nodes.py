@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from core.engine.hooks import Hooks, Removable
 from core.engine.node import AccumulateGrad, Gradient, Node
 from core.errors import GradientError, KindError
+from core.ops.spec import Kind
+from core.tensor import dtype as dtypes
 from core.tensor.hooks import from_user, hook_name, shown_to_user
 from core.tensor.recorded import TENSORS, saved_tensors
 from core.tensor.tensor import Tensor, hooks_on
@@ -101,8 +105,15 @@ attached("metadata")(property(metadata))
 
 @attached("saved_value")
 def saved_value(self: Node, place: int) -> Any:
-    """Return what the node saved at `place`, arrays as tensors."""
-    return saved_tensors(self)[place]
+    """Return what the node saved at `place` as PyTorch shows it: an array as a tensor, dimensions as a tuple."""
+    value, name = saved_tensors(self)[place], self.op.saved[place]  # type: ignore[union-attr]
+    if name.endswith(".strides"):
+        return tuple(step // self.dtype.itemsize for step in value)
+    if isinstance(value, np.dtype):
+        return dtypes.of(value)
+    kinds = {one.name: one.kind for one in self.op.attributes}  # type: ignore[union-attr]
+    several = kinds.get(name) in (Kind.DIMS, Kind.SHAPE) and isinstance(value, int)
+    return (value,) if several else value
 
 
 def _shown_parts(g: Gradient, results: int) -> tuple[Any, ...]:

@@ -417,13 +417,11 @@ class Author:
             "torch.nn.functional.l1_loss({x}, {z})", "torch.einsum('...i->...', {x})", "torch.linalg.vector_norm({x})",
             "torch.nn.functional.leaky_relu({x}, 0.1)", "torch.nn.functional.gelu({x}.clamp(-3, 3))", "{x}.logcumsumexp({d})",
             "torch.nn.functional.smooth_l1_loss({x}, {z})", "torch.nn.functional.softplus({x})", "{x}.diff()",
-            "torch.outer({x}, {z})", "{x}.cummax({d})[0]", "{x}.amin()", "{x}.aminmax()[1]", "{x}.lerp({z}, 0.25)",
+            "torch.outer({x}, {z})", "{x}.amin()", "{x}.aminmax()[1]", "{x}.lerp({z}, 0.25)",
             "torch.nn.functional.normalize({x}, dim={d})", "torch.cdist({x}, {z})", "torch.dist({x}, {z})",
             "torch.nn.functional.pad({x}, (1, 1))", "torch.hypot({x}, {z})", "torch.atan2({x}, {z})", "{x}.trace()",
         )  # fmt: skip
         x, z = self.in_rows(name), self.in_rows(self.other_tensor(name))
-        if "cummax" in form and not math.prod(self.shape(name)):
-            return self.reduce()  # of nothing, PyTorch makes the result the gradient, and adds to it
         return f"{self.new()} = {form.format(x=x, z=z, d=self.dim(name))}"
 
     def other_tensor(self, name: str) -> str:

@@ -152,3 +152,15 @@ def test_looking_keeps_nothing_alive():
     before = len(gc.get_referrers(node))
     describe(node)
     assert len(gc.get_referrers(node)) == before
+
+
+def test_saved_settings_look_as_in_pytorch():
+    x = core.ones(2, 3, requires_grad=True)
+    assert x.sum(1).grad_fn._saved_dim == (1,)
+    assert x.mean((0, 1)).grad_fn._saved_dim == (0, 1)
+    assert x.var(0).grad_fn._saved_dim == (0,)
+    assert x.sum().grad_fn._saved_self_sym_sizes == (2, 3)
+    assert x.prod(1).grad_fn._saved_dim == 1
+    assert (x @ core.ones(3, 2)).grad_fn._saved_mat2.tolist() == [[1, 1]] * 3
+    product = x @ core.ones(3, 2, requires_grad=True)
+    assert product.grad_fn._saved_self_sym_strides == (3, 1)
