@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 
 from app.cli.problems import CommandError, report
 from app.export.opening import LARGEST, Reading, read_content, read_file
 from core.expr.graph import Document
 from core.expr.problems import Problem, Severity, placed
+from core.io import project
 from core.io.fields import FormatError
 
 _CODE, _INPUT = _UNNAMED = "<code>", "<stdin>"
@@ -71,9 +73,16 @@ def read_silently(arguments: argparse.Namespace) -> SourceFile:
     """Read what the command line names, for a command that prints the problems itself."""
     name = _CODE if arguments.code is not None else _INPUT if arguments.file == "-" else arguments.file
     try:
-        return SourceFile(name, _read(arguments))
+        reading = _read(arguments)
+        return SourceFile(name, _identified(reading) if reading.is_code else reading)
     except FormatError as error:
         raise CommandError(f"{name}: {error.message}", error.hint) from None
+
+
+def _identified(reading: Reading) -> Reading:
+    """Give the same code the same id each time it is read, so that the files made of it are the same bytes."""
+    content = project.dumps(replace(reading.document, id=""))
+    return replace(reading, document=replace(reading.document, id=sha256(content).hexdigest()[:32]))
 
 
 def _read(arguments: argparse.Namespace) -> Reading:

@@ -26,8 +26,13 @@ _HINT = "Pictures hold one when Gradwalk exported them with the document, which 
 def as_xml(document: bytes) -> Element:
     """The document as metadata of an SVG file."""
     metadata = Element("metadata")
-    SubElement(metadata, _ELEMENT, {"xmlns": _NAMESPACE}).text = document.decode()
+    text = _NOT_IN_XML.sub(lambda found: f"\\u{ord(found[0]):04x}", document.decode())
+    SubElement(metadata, _ELEMENT, {"xmlns": _NAMESPACE}).text = text
     return metadata
+
+
+_NOT_IN_XML = re.compile("[\ufffe\uffff]")
+"""The characters of JSON that XML has no place for; JSON has another way to write them."""
 
 
 def embedded_document(content: bytes, suffix: str) -> bytes:

@@ -23,13 +23,15 @@ LARGEST = 256_000_000
 class Reading:
     """What was read, what of it makes no sense, and where in the code each node and each action stands.
 
-    `is_file` says that it was a document in a file of its own, which saving may write to again.
+    `is_file` says that it was a document in a file of its own, which saving may write to again; `is_code` that it
+    was code, which gives the document no id that lasts.
     """
 
     document: Document
     problems: tuple[Problem, ...] = ()
     spans: Mapping[NodeId, Span] = field(default_factory=dict)
     is_file: bool = False
+    is_code: bool = False
     action_spans: Sequence[Span] = ()
 
 
@@ -59,4 +61,4 @@ def _read_code(content: bytes) -> Reading:
     except UnicodeDecodeError as error:
         raise FormatError(f"This is not text (byte {error.start}).", "Code is UTF-8 text.") from None
     parsed = parse(code)
-    return Reading(parsed.document, parsed.problems, parsed.spans, action_spans=parsed.action_spans)
+    return Reading(parsed.document, parsed.problems, parsed.spans, is_code=True, action_spans=parsed.action_spans)

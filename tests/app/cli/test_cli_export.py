@@ -109,3 +109,11 @@ def test_nothing_is_drawn_of_code_that_cannot_be_read(export):
     assert (status, out) == (1, "")
     assert err.startswith("<code>:2:")
     assert not path.exists()
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png", ".html"])
+def test_the_same_code_gives_the_same_bytes(command, tmp_path, suffix):
+    paths = [tmp_path / f"{name}{suffix}" for name in "ab"]
+    for path in paths:
+        assert command("export", "-e", "x = torch.ones(2, requires_grad=True); y = x.sum()", "--to", path)[0] == 0
+    assert paths[0].read_bytes() == paths[1].read_bytes()

@@ -3,11 +3,13 @@
 import contextlib
 import re
 import zlib
+from dataclasses import replace
+from xml.etree.ElementTree import fromstring, tostring
 
 import pytest
 from export_figures import document, figure
 
-from app.export.embedding import embedded_document
+from app.export.embedding import as_xml, embedded_document
 from app.export.figure import Settings
 from app.export.formats import FORMATS, Format
 from core.io import project
@@ -79,3 +81,9 @@ def test_another_program_may_have_saved_the_svg_again():
     content = written(".svg").replace(b"<document xmlns=", b"<g:document xmlns:g=")
     content = content.replace(b"</document>", b"</g:document>")
     assert project.loads(embedded_document(content, ".svg")).document.nodes
+
+
+def test_a_document_with_characters_that_xml_has_no_place_for_is_valid_xml():
+    content = project.dumps(replace(document(), title="\ufffe\uffff\x07 <&>"))
+    element = fromstring(tostring(as_xml(content)))
+    assert project.loads(element[0].text.encode()).document == project.loads(content).document
