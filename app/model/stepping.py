@@ -110,8 +110,9 @@ class Stepping:
 
     @property
     def ghosts(self) -> GhostValues | None:
-        """The gradients that would have been without cuts, while stepping."""
-        if self._branches is None or not self._is_stepping:
+        """The gradients that would have been without cuts, while stepping; None where finding them would take long."""
+        evaluation = self._evaluation
+        if self._branches is None or not self._is_stepping or evaluation is None or not _is_quick(evaluation):
             return None
         current = self._branches.current
         if self._ghosts is None or self._ghosts.recording is not current.recording:

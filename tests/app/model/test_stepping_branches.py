@@ -5,6 +5,7 @@ import random
 import pytest
 from stepping_documents import FROZEN_BRANCH, INDEXING, Clock, node, only_region, session_of
 
+from app.model import stepping
 from app.model.files import Opened
 from app.model.session import Session
 from core.debug.branch import Outcome
@@ -174,6 +175,13 @@ def test_a_lost_leaf_has_a_ghost_of_what_it_would_have_got():
     assert {name: session.stepping.ghosts.at(node(session, name)) for name in "awb"} == {"a": "3", "w": "2", "b": ""}
     toggle(session)
     assert session.stepping.ghosts.at(node(session, "a")) == ""
+
+
+def test_large_documents_have_no_ghosts(monkeypatch):
+    monkeypatch.setattr(stepping, "MOST_NODES", 2)
+    session = session_of(FROZEN_BRANCH)
+    session.stepping.to_end()
+    assert session.stepping.is_stepping and session.stepping.ghosts is None
 
 
 def test_a_blocked_wire_has_a_ghost_of_what_it_would_have_carried():
