@@ -21,6 +21,8 @@ from core.tensor.tensor import Tensor
 
 LIMIT = 1_000_000_000
 """Bytes that the result of one node may take."""
+TOTAL = 4 * LIMIT
+"""Bytes that the results of all nodes may take together."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,13 +71,22 @@ def evaluate(document: Document, previous: Evaluation | None = None, limit: int 
     else:
         fresh = affected(previous.document, document)
         states = {key: state for key, state in previous.states.items() if key in document.nodes and key not in fresh}
+    room = TOTAL - sum(map(_size, states.values()))
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         for key in document.ordering.nodes:
             if key in fresh:
                 heard.clear()
-                states[key] = _with_notes(compute_node(document, document.nodes[key], states, limit), key, heard)
+                state = compute_node(document, document.nodes[key], states, min(limit, room))
+                states[key] = _with_notes(state, key, heard)
+                room -= _size(state)
     return Evaluation(document, states, frozenset(fresh), limit)
+
+
+def _size(state: State) -> int:
+    """Return how many bytes a node holds; views hold none of their own."""
+    results = state.results if isinstance(state, Computed) else ()
+    return sum(one.array.nbytes for one in results if one.view_of is None)
 
 
 def _with_notes(state: State, node: NodeId, heard: list[warnings.WarningMessage]) -> State:

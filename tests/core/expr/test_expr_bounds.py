@@ -109,3 +109,14 @@ def test_code_makes_no_more_nodes_than_a_file_can_hold():
 def test_complex_numbers_are_refused_in_one_sentence():
     assert only_problem("y = (-1)**.5").message == "This is a complex number; only real ones are supported."
     assert evaluate(parse(X).document).problems == ()
+
+
+def test_all_results_together_are_bounded(monkeypatch):
+    monkeypatch.setattr("core.expr.evaluate.TOTAL", 1000)
+    document = parse("x = torch.ones(100)\na = x + 1\nb = x[:50]\nc = a + b[0]").document
+    evaluation = evaluate(document)
+    (problem,) = evaluation.problems
+    assert "MB are allowed" in problem.message
+    assert document.nodes[problem.node].name == "c"
+    again = evaluate(document, evaluation)
+    assert again.problems == evaluation.problems
