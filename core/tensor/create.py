@@ -27,7 +27,7 @@ Fill = Callable[[tuple[int, ...], Numpy], Array]
 
 def made(array: Array, requires_grad: bool = False) -> Tensor:
     """Return a new leaf with the numbers of `array`."""
-    result = wrap(array)
+    result = wrap(np.asarray(array))  # of one number, numpy may have made a scalar
     if not STATE.plain and STATE.mode.inference:
         result.storage = INFERENCE
     if requires_grad:

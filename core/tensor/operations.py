@@ -11,6 +11,7 @@ from core.ops.spec import Spelling
 from core.tensor.apply import Operation
 from core.tensor.choice import choose
 from core.tensor.composite import Composite
+from core.tensor.documenting import documentation
 from core.tensor.shortcuts import as_method, fastest
 
 Method = Callable[..., Any]
@@ -28,10 +29,10 @@ OPERATIONS: dict[str, Operation | Composite] = {
 
 
 def _quick(operation: Operation | Composite) -> Method:
-    """Make the quick form of an operation, with its name and summary for `help()`."""
+    """Make the quick form of an operation, with its name and documentation for `help()`."""
     function, op = fastest(operation), operation.op
     for one in (function, as_method(function)):
-        one.__name__, one.__doc__ = op.name, f"{op.summary}\n\nFormula: {op.formula}"
+        one.__name__, one.__doc__ = op.name, documentation(op)
     return function
 
 

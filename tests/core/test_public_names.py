@@ -46,7 +46,9 @@ def test_every_function_says_what_it_does():
     assert [
         name for name, one in found.items() if callable(one) and (not one.__doc__ or one.__name__ == "method")
     ] == []
-    assert torch.exp.__doc__ == "The exponential function: e to the power of every element.\n\nFormula: exp(self)"
+    assert torch.exp.__doc__.startswith(
+        "The exponential function: e to the power of every element.\n\nFormula: exp(self)"
+    )
 
 
 @pytest.mark.parametrize(

@@ -150,3 +150,20 @@ def test_the_cpu_is_the_only_device():
     for wrong in (lambda: torch.zeros(2, device="cuda"), lambda: x.cuda(), lambda: x.to("cuda:0")):
         with pytest.raises(RuntimeError, match="cuda"):
             wrong()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: torch.rand(()), lambda: torch.randn(()), lambda: torch.randint(0, 5, ()), lambda: torch.full((), 2.0),
+        lambda: torch.zeros(()), lambda: torch.empty(()), lambda: torch.normal(torch.tensor(0.0), torch.tensor(1.0)),
+        lambda: torch.rand_like(torch.tensor(1.0)), lambda: torch.bernoulli(torch.tensor(0.5)),
+        lambda: torch.tensor(1.0).new_ones(()), lambda: torch.scalar_tensor(1.0), lambda: torch.tensor(1.0) + 1,
+        lambda: torch.ones(2).sum(), lambda: torch.ones(2)[0].clone(), lambda: torch.as_tensor(3.0),
+    ],
+)  # fmt: skip
+def test_a_tensor_of_one_number_can_be_seen_with_other_shapes_and_written_to(make):
+    x = make()
+    assert x.view(1, 1).shape == (1, 1)
+    x.view(1).fill_(7)
+    assert x.item() == 7
