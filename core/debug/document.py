@@ -21,7 +21,7 @@ from core.expr.operations import op_of, slots_of
 from core.expr.passes import make_pass, usual_passes
 from core.expr.regions import cutting_frame, frames_around, is_cut, modes_at
 from core.ops.spec import Op
-from core.tensor.tensor import Tensor
+from core.tensor.tensor import Tensor, gradient_edge
 
 
 def record_document(document: Document, *, array_budget: int = DEFAULT_BUDGET) -> Recording:
@@ -125,8 +125,9 @@ class DocumentExpression:
         return [self._document.wiring.at(node, slot) for slot in slots]
 
     def _is_tracked(self, wire: Wire) -> bool:
+        """Whether a gradient goes on from the tensor: one that asks for it may be a view that was not recorded."""
         tensor = self._evaluation.tensor(wire.source)
-        return tensor is not None and tensor.requires_grad
+        return tensor is not None and tensor.requires_grad and gradient_edge(tensor) is not None
 
     def _is_floating(self, node: NodeId) -> bool:
         return any(tensor.dtype.is_floating_point for tensor in self._evaluation.results(node))

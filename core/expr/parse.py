@@ -22,7 +22,7 @@ from core.expr.parsing.builder import Builder
 from core.expr.parsing.expressions import ExpressionReader
 from core.expr.parsing.markers import Markers
 from core.expr.parsing.statements import StatementReader
-from core.expr.parsing.values import Operand, Several
+from core.expr.parsing.values import Lost, Operand, Several
 from core.expr.problems import Problem, Span
 from core.expr.regions import cutting_frame
 from core.expr.syntax import CodeError, SourceText, parse_program
@@ -83,7 +83,8 @@ def _in_characters(problems: list[Problem], source: SourceText) -> tuple[Problem
 
 def name_nodes(draft: Draft, names: Mapping[str, Any]) -> None:
     """Give the nodes the names that the variables have at the end; a tensor with several keeps the first."""
-    for name, value in names.items():
+    for name, known in names.items():
+        value = known.before if isinstance(known, Lost) else known
         match value:
             case Operand(source) | Several(source):
                 if not why_not_a_name(name):

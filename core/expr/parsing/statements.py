@@ -154,7 +154,9 @@ class StatementReader:
         self._builder.draft.forget_since(mark)
         for node in ast.walk(statement):
             if isinstance(node, ast.Subscript | ast.Name) and isinstance(node.ctx, ast.Store):
-                self._names[_written_to(node)] = Lost()
+                name = _written_to(node)
+                known = self._names.get(name)
+                self._names[name] = known if isinstance(known, Lost) else Lost(known)
 
     # Frames -----------------------------------------------------------------------------------------------
 

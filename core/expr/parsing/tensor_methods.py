@@ -58,8 +58,8 @@ class TensorMethods:
             return Operand(tensor.source, detached=True)
         if name == "grad":
             raise CodeError(
-                "A gradient is not there before backward() has run, so it cannot be calculated with here.",
-                "It can be printed: print(x.grad).",
+                "The whole expression is computed before any backward() runs, so no gradient can be a part of it.",
+                "Print it: print(x.grad). To go on with it, write its numbers out: torch.tensor([...]).",
                 span,
             )
         if name in _FACTS:

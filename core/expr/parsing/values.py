@@ -38,8 +38,11 @@ class DtypeName:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
 class Lost:
-    """What a name stands for after the line that should have set it could not be read."""
+    """What a name stands for after a line that sets it could not be read; `before` is what it stood for until then."""
+
+    before: Any = None
 
 
 def is_plain(value: Any) -> bool:

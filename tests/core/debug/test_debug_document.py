@@ -57,6 +57,15 @@ def test_the_tutorials_expression_typed_as_text_has_four_selects_in_the_order_of
     assert last.equation.text == "∂y/∂x = [2, 16] + [2, 0] = [4, 16]"
 
 
+@pytest.mark.parametrize("mode", ["no_grad", "inference_mode"])
+@pytest.mark.parametrize(("view", "blamed"), [("a.view(1)", "v"), ("a.view(1)[0]", "a.view(1)")])
+def test_a_view_that_was_made_without_recording_is_cut_by_its_frame(mode, view, blamed):
+    recording = recorded(f"{LEAVES}with torch.{mode}():\n    v = {view}\ny = (w * v + a).sum()\ny.backward()")
+    assert cuts(recording)["w * v", "v"] == (mode, blamed)
+    lost = [plain(one.text) for one in findings(recording)]
+    assert f"v got no gradient: {blamed} ran inside {mode}, so it has no grad_fn." in lost
+
+
 def test_a_document_gives_the_gradients_that_running_it_gives():
     code = f"{LEAVES}y = (a * w).sin() / b\nz = y * b\nz.backward()"
     outcome, recording = run(document_of(code)), recorded(code)

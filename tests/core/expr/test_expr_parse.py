@@ -282,7 +282,7 @@ def test_the_first_text_is_title_and_note():
         ("y = x.add_(1)", "writes into a tensor", 4),
         ("x += 1", "overwrite the numbers of x", 0),
         ("x[0] = 1", "Writing into a part", 0),
-        ("y = x.grad * 2", "A gradient is not there before backward", 4),
+        ("y = x.grad * 2", "The whole expression is computed before any backward() runs", 4),
         ("y = torch.ones(x.shape)", "x.shape is not known before", 15),
         ("y = torch.tensor([x, 2])", "x is a tensor", 18),
         ("y = torch.tensor([[1], [2, 3]])", "same length", 17),
@@ -331,6 +331,12 @@ def test_a_tensor_that_should_have_been_overwritten_is_lost():
         parsed = parse(f"{X}{line}\ny = x * 2")
         assert len(parsed.problems) == 1
         assert kinds(parsed.document) == ["Leaf"]
+
+
+def test_a_tensor_keeps_the_name_that_a_line_gives_away_which_could_not_be_read():
+    for lines in ("for i in range(3):\n    x = x - 1", "x = x.nosuch()", "x[0] = 1\nx[1] = 2", "x, b = x.nosuch()"):
+        parsed = parse(f"{X}{lines}\ny = x * 2")
+        assert [node.name for node in parsed.document.nodes.values()] == ["x"]
 
 
 def test_formats_are_bounded():
