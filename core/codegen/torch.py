@@ -19,6 +19,7 @@ from core.expr.names import names_of, outputs_of
 from core.expr.operations import first_wired, has_several_results, lengths_of, op_of, slots_of
 from core.expr.regions import is_cut
 from core.expr.spelling import ATOM
+from core.expr.syntax import CodeError
 from core.expr.text import MISSING, CallWriter, Mark, Text, constant_text, joined
 
 LONGEST = 88
@@ -152,7 +153,7 @@ class _Program:
     def _written(self, node: Node) -> Text:
         match node:
             case Leaf(value=value):
-                code = code_of(value)
+                code = self._leaf_code(node.id, value)
                 return Text(f"{code[:-1]}, requires_grad=True)" if node.requires_grad else code).of(node.id)
             case Alias():
                 text = self._input(node, *slots_of(self._document, node))
@@ -162,6 +163,13 @@ class _Program:
             case Call():
                 text = self._writer.write(node, lambda slot: self._input(node, slot), lengths_of(self._document, node))
         return (joined(text.at_least(ATOM), ".requires_grad_()") if node.requires_grad else text).of(node.id)
+
+    def _leaf_code(self, key: NodeId, value: Value) -> str:
+        try:
+            return code_of(value)
+        except CodeError as error:
+            message = f"The numbers of {self._names[key]} cannot be written as code: {error.message}"
+            raise CodeError(message, error.hint) from None
 
     def _input(self, node: Node, slot: Slot) -> Text:
         wire = self._document.wiring.at(node.id, slot)

@@ -126,13 +126,15 @@ _QUANTITY = Record(
 )
 
 
+def _read_piece(value: Any) -> Any:
+    return read.text(value) if isinstance(value, str) else _QUANTITY.read(value)
+
+
+_read_pieces = read.each(_read_piece)
+
+
 def _read_printable(value: Any) -> Any:
-    match value:
-        case str():
-            return read.text(value)
-        case list():
-            return tuple(map(_read_printable, value))
-    return _QUANTITY.read(value)
+    return _read_pieces(value) if isinstance(value, list) else _read_piece(value)
 
 
 def _write_printable(printable: Any) -> Any:

@@ -1,13 +1,15 @@
 """Documents as PyTorch code: names, parentheses, order, frames, and where each node stands."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.codegen.torch import LONGEST, to_code
 from core.expr import edits
 from core.expr.changes import apply
-from core.expr.graph import Call, Document, RegionKind, Slot, Source, new_document
+from core.expr.graph import Call, Document, Leaf, RegionKind, Slot, Source, Value, new_document
 from core.expr.parse import parse
-from core.expr.syntax import parse_program
+from core.expr.syntax import CodeError, parse_program
 from core.ops.arithmetic import ADD, NEG
 
 X = "x = torch.tensor([1., 2.], requires_grad=True)\n"
@@ -194,3 +196,9 @@ def test_code_of_an_edited_document_follows_the_edit():
     document = changed(document, edits.set_detached(document, [wire], True))
     document = changed(document, edits.connect(document, Source("n2"), "n4", Slot("other")))
     assert body(document) == X + "y = x * 2\nz = y.detach() + y\n"
+
+
+def test_numbers_that_make_no_sense_are_named():
+    leaf = Leaf(id="n1", name="x", value=Value("[1,"))
+    with pytest.raises(CodeError, match=r"The numbers of x cannot be written as code: .*never closed"):
+        to_code(replace(new_document(), nodes={"n1": leaf}))

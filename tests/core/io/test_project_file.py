@@ -163,8 +163,9 @@ def test_a_file_with_too_many_parts_is_refused_before_they_are_made():
         ),
         ({"nodes": [LEAF], "actions": [{"kind": "launch"}]}, "nothing is known about the kind 'launch'"),
         ({"nodes": [LEAF, {**NEG, "name": "\ud800"}]}, "half a character"),
+        ({"nodes": [LEAF], "actions": [{"kind": "print", "arguments": ["a", ["b", ["c"]]]}]}, "an object is expected"),
     ],
-    ids=range(21),
+    ids=range(22),
 )
 def test_a_part_that_makes_no_sense_is_left_out_or_repaired_and_reported(entries, message):
     read = project.loads(file_with(**entries))
