@@ -196,11 +196,23 @@ def _root_edge(place: int, root: Tensor) -> Edge:
     edge = gradient_edge(root)
     if edge is None:
         raise GradientError(
-            f"Element {place} of the tensors does not require grad and does not have a grad_fn.",
-            "Nothing it was computed from asks for a gradient: set requires_grad=True on an input, "
-            "and check for no_grad() and detach() on the way.",
+            f"Element {place} of the tensors does not require grad and does not have a grad_fn.", _remedy(root)
         )
     return edge
+
+
+def _remedy(root: Tensor) -> str:
+    """Say why nothing leads on from a tensor, and what could be done about it."""
+    if root.array.dtype.kind != "f":
+        return f"It is of type {root.dtype}, and only floating point numbers have gradients: use .float()."
+    if root.cut == "detach":
+        return "It was cut off by detach(): leave that out, or call backward() on what was detached."
+    if root.cut:
+        return f"It was computed under {root.cut}(), which records nothing: compute it outside of that block."
+    return (
+        "Nothing it was computed from asks for a gradient: set requires_grad=True on an input of floating point type, "
+        "and check for no_grad() and detach() on the way."
+    )
 
 
 def _seed(root: Tensor, gradient: Tensor | None, create_graph: bool) -> Any:

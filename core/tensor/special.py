@@ -19,7 +19,7 @@ def mark(inputs: Sequence[Any], results: Sequence[Tensor]) -> None:
     mode = STATE.mode
     if mode.grad:
         return
-    asked = any(one.requires_grad for one in inputs if isinstance(one, Tensor))
+    asked = any(one.requires_grad or one.cut for one in inputs if isinstance(one, Tensor))
     for result in results:
         if mode.inference and result.view_of is None:
             result.storage = INFERENCE

@@ -63,11 +63,23 @@ def test_a_root_of_several_elements_says_its_shape_and_both_remedies():
     assert ".sum()" in text
 
 
-def test_an_untracked_root_names_the_likely_causes():
-    text = message(GradientError, (leaf(1.0) * 2).detach().sum().backward)
-    assert "requires_grad=True" in text
-    assert "detach()" in text
-    assert "no_grad()" in text
+def under_no_grad():
+    with core.no_grad():
+        return (leaf(1.0) * 2).sum()
+
+
+UNTRACKED = {
+    "requires_grad=True on an input of floating point type": lambda: core.ones(2).sum(),
+    "check for no_grad() and detach()": lambda: (leaf(1.0) * 2).detach().sum(),
+    "cut off by detach()": lambda: (leaf(1.0) * 2).sum().detach(),
+    "computed under no_grad()": under_no_grad,
+    "torch.int64, and only floating point numbers have gradients": lambda: core.tensor([1, 2]).sum(),
+}
+
+
+@pytest.mark.parametrize(("text", "make"), UNTRACKED.items(), ids=UNTRACKED)
+def test_an_untracked_root_says_why_and_what_to_do(text, make):
+    assert text in message(GradientError, make().backward)
 
 
 def test_the_place_of_an_untracked_root_is_said():
