@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     request = replace(_request(arguments), only=_nodes(source.document, arguments.only))
     for written in export(source.document, path, request, settings):
         print(written)
-    return 0
+    return int(is_picture and source.report_run())
 
 
 def prepare_drawing() -> None:

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     save_atomically(path, _picture(source, arguments, scale), keep_backup=False)
     print(path)
-    return 0
+    return int(source.report_run())
 
 
 def _picture(source: SourceFile, arguments: argparse.Namespace, scale: float) -> bytes:

@@ -11,8 +11,10 @@ from pathlib import Path
 
 from app.cli.problems import CommandError, report
 from app.export.opening import LARGEST, Reading, read_content, read_file
+from app.model.examples import find_example
 from core.expr.graph import Document
 from core.expr.problems import Problem, Severity, placed
+from core.expr.run import run as run_document
 from core.io import project
 from core.io.fields import FormatError
 
@@ -45,6 +47,10 @@ class SourceFile:
     def has_errors(self) -> bool:
         """Whether something could not be read."""
         return any(problem.severity is Severity.ERROR for problem in self.problems)
+
+    def report_run(self) -> bool:
+        """Print what cannot be computed or run, and so looks different in a picture; whether an error is among it."""
+        return report(self.name, self.placed(run_document(self.document).problems))
 
     def placed(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
         """Problems of nodes and actions with their places in the code."""
@@ -85,6 +91,13 @@ def _identified(reading: Reading) -> Reading:
     return replace(reading, document=replace(reading.document, id=sha256(content).hexdigest()[:32]))
 
 
+def _advice(name: str) -> str:
+    example = find_example(name)
+    if example is None:
+        return "Check the name, or give code with -e."
+    return f"An example has that name: `examples {example.name} --to {example.name}.py` writes it into a file."
+
+
 def _read(arguments: argparse.Namespace) -> Reading:
     if arguments.code is not None:
         return read_content(arguments.code.encode("utf-8", "surrogateescape"), ".py")
@@ -94,5 +107,5 @@ def _read(arguments: argparse.Namespace) -> Reading:
     if path.is_dir():
         raise CommandError(f"{path}: this is a folder.", "Name a file in it.")
     if not path.exists():
-        raise CommandError(f"{path}: there is no such file.", "Check the name, or give code with -e.")
+        raise CommandError(f"{path}: there is no such file.", _advice(arguments.file))
     return read_file(path)

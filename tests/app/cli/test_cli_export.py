@@ -100,7 +100,7 @@ def test_bad_places_are_refused(export, tmp_path):
 
 def test_an_expression_that_fails_is_drawn_with_the_reason(export):
     status, _, _, path = export("m.svg", code="a = torch.ones(2); b = a + torch.ones(3)")
-    assert status == 0
+    assert status == 1
     assert "[2] + [3]" in path.read_text()
 
 
@@ -117,3 +117,19 @@ def test_the_same_code_gives_the_same_bytes(command, tmp_path, suffix):
     for path in paths:
         assert command("export", "-e", "x = torch.ones(2, requires_grad=True); y = x.sum()", "--to", path)[0] == 0
     assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("code", "where", "what"),
+    [
+        ("x = torch.ones(2)\ny = x @ torch.ones(3)", "<code>:2:5: ", "sizes 2 and 3"),
+        ("x = torch.ones(2, requires_grad=True)\nx.backward()", "<code>:2:1: ", "scalar"),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_what_cannot_be_computed_is_drawn_and_reported_in_a_line(export, code, where, what, suffix):
+    status, out, err, path = export(f"m.{suffix}", code=code)
+    assert (status, out) == (1, f"{path}\n")
+    assert err.startswith(where) and err.count("\n") == 1 and what in err
+    assert path.stat().st_size > 50
+    assert export("m.py", code=code)[0] == 0  # nothing is computed for code

@@ -99,3 +99,8 @@ def test_documents_and_pictures_are_run_as_well(command, tmp_path):
         assert command("export", file, "--to", tmp_path / name)[0] == 0
         status, out, err = command("run", tmp_path / name)
         assert (status, out, err) == (0, expected, "")
+
+
+def test_the_name_of_an_example_in_place_of_a_file_leads_to_it(command):
+    assert "`examples indexing --to indexing.py`" in command("run", "indexing")[2]
+    assert "Check the name" in command("run", "nosuch")[2]

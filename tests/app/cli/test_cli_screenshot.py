@@ -83,3 +83,9 @@ def test_a_document_without_a_pass_has_no_steps(shoot):
 @pytest.mark.parametrize("size", ["1440", "1x1", "axb", "99999x900"])
 def test_odd_sizes_are_wrong_usage(shoot, size):
     assert shoot("--size", size)[0] == 2
+
+
+def test_what_cannot_be_computed_is_reported_in_a_line(shoot):
+    status, out, err, path = shoot(code="x = torch.ones(2)\ny = x @ torch.ones(3)")
+    assert (status, out) == (1, f"{path}\n")
+    assert err.startswith("<code>:2:5: ") and err.count("\n") == 1
