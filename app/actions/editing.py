@@ -77,10 +77,20 @@ def rename(session: Session, desk: Desk) -> None:
 
 
 def switch_requires_grad(session: Session, desk: Desk) -> None:
-    """Turns the recording of the selected tensors on, or off if it is on for all of them."""
-    chosen = selected_nodes(session)
+    """Turns the recording of the selected tensors on, or off if it is on for all that are not recorded anyway."""
+    chosen = [key for key in selected_nodes(session) if not _is_recorded(session, key)]
+    if not chosen:
+        desk.say("This is recorded already: it is computed from tensors that require a gradient.", refused=True)
+        return
     on = not all(session.document.nodes[key].requires_grad for key in chosen)
     session.perform(edits.set_requires_grad(session.document, chosen, on))
+
+
+def _is_recorded(session: Session, key: NodeId) -> bool:
+    """Whether the results of an operation require gradients because what they are computed from does."""
+    if session.document.nodes[key].requires_grad:
+        return False
+    return any(one.requires_grad and not one.is_leaf for one in session.evaluation.results(key))
 
 
 def switch_retains_grad(session: Session, desk: Desk) -> None:

@@ -277,3 +277,17 @@ def test_a_picture_comes_onto_the_clipboard(open_window):
     room.press(Qt.Key.Key_C, CTRL | SHIFT, room.canvas)
     image = QGuiApplication.clipboard().image()
     assert image.width() > 400 and image.height() > 100
+
+
+def test_an_operation_that_is_recorded_anyway_is_not_asked_to_be(open_window):
+    room = open_window(f"{SQUARES}with torch.no_grad():\n    z = x * 2\n")
+    before = room.document
+    choose(room, "y")
+    room.press(Qt.Key.Key_R, widget=room.canvas)
+    assert room.document is before
+    assert "recorded already" in room.window.parts.status.message
+    choose(room, "y", "z")
+    room.press(Qt.Key.Key_R, widget=room.canvas)
+    assert (room.node("y").requires_grad, room.node("z").requires_grad) == (False, True)
+    room.press(Qt.Key.Key_R, widget=room.canvas)
+    assert not room.node("z").requires_grad

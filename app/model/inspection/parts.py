@@ -13,7 +13,7 @@ from core.expr import edits
 from core.expr.changes import ChangeSet
 from core.expr.evaluate import Evaluation
 from core.expr.expression import Expressions
-from core.expr.graph import Document, RegionKind
+from core.expr.graph import Document, Leaf, RegionKind
 from core.expr.ids import NodeId, RegionId, WireId
 from core.expr.regions import nodes_in
 
@@ -82,7 +82,8 @@ def _several(document: Document, selection: Selection) -> Inspection:
 
 
 def _common(document: Document, selection: Selection) -> Iterator[Field]:
-    nodes = [key for key in document.nodes if key in selection.nodes]
+    chosen = [node for key, node in document.nodes.items() if key in selection.nodes]
+    nodes = [node.id for node in chosen if isinstance(node, Leaf) or node.requires_grad]
     if nodes:
         on = all(document.nodes[key].requires_grad for key in nodes)
         yield switch("requires_grad", "requires_grad", on, partial(_set_requires_grad, nodes=nodes))

@@ -28,8 +28,8 @@ class Given(StrEnum):
 
 
 _HELP = "The external gradient; 1 by default for a single number."
-_SEVERAL = "The root has several elements: pass ones or numbers."
-_TITLES = ((Given.NONE, "none"), (Given.ONES, "ones"), (Given.OWN, "numbers"))
+_SEVERAL = "The root has several elements: pass ones or your own."
+_TITLES = ((Given.NONE, "none"), (Given.ONES, "ones"), (Given.OWN, "your own"))
 
 
 def seed_section(evaluation: Evaluation, node: NodeId) -> Section | None:
@@ -51,7 +51,7 @@ def _fields(evaluation: Evaluation, seed: Seed, shape: tuple[int, ...]) -> Itera
     if given is Given.OWN and isinstance(seed.gradient, Value):
         edit = partial(_type, evaluation=evaluation, root=seed.root, shape=shape)
         summary = f"Of the shape {numbers.shape(shape)}."
-        yield Field("seed_value", "numbers", FieldKind.VALUE, seed.gradient.text, edit, help=summary)
+        yield Field("seed_value", "value", FieldKind.VALUE, seed.gradient.text, edit, help=summary)
 
 
 def _given(seed: Seed, shape: tuple[int, ...]) -> Given:

@@ -88,8 +88,14 @@ def _parameter(one: Port | Attribute) -> str:
     return one.name if one.default is REQUIRED else f"{one.name}={one.default!r}"
 
 
+_CLOSE = 0.7
+"""How alike two names are, from 0 to 1, where one may be a slip for the other: of three letters, one may be missing but not wrong."""
+
+
 def unknown(name: str, known: Iterable[str], span: Span) -> CodeError:
     """Make the error for a name that nothing is known about, with the nearest ones that are."""
-    close = difflib.get_close_matches(name, known, 3)
+    word = name.rpartition(".")[2]
+    alike = [one for one in known if one[:1].isupper() == word[:1].isupper()]  # a class is no slip for a function
+    close = difflib.get_close_matches(word, alike, 3, _CLOSE)
     hint = f"Did you mean {' or '.join(close)}?" if close else "It is not among the operations of Gradwalk."
     return CodeError(f"{name} is not known.", hint, span)

@@ -397,3 +397,11 @@ def test_the_places_of_actions_are_known():
     parsed = parse(X + "y = x.sum()\ny.backward()\nprint(x.grad)\n")
     assert [span.line for span in parsed.action_spans] == [3, 4]
     assert isinstance(parsed.document.actions[1].arguments[0], Quantity)
+
+
+@pytest.mark.parametrize(
+    ("call", "near"), [("torch.mtmul(x, x)", "matmul"), ("x.meen()", "mean"), ("sn(x)", "sin"), ("Net(x)", "")]
+)
+def test_only_names_that_may_be_meant_are_suggested(call, near):
+    (problem,) = parse(f"{X}y = {call}").problems
+    assert (f"Did you mean {near}" in problem.hint) if near else problem.hint.startswith("It is not among")
