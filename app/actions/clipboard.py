@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from app.actions.conditions import selected_nodes
 from app.actions.desk import Desk
 from app.export.pictures import placed
 from app.model.selection import Selection
 from app.model.session import Session
+from app.model.workspace import PaneId
 from core.errors import GradwalkError
 from core.expr import edits
 from core.expr.evaluate import evaluate
@@ -18,6 +22,10 @@ from core.io import project
 
 _ASIDE = (24.0, 24.0)
 """How far pasted nodes stand from where they were copied."""
+_MOST_LINES = 4
+"""How many lines are named that could not be read, besides the last."""
+_LONGEST = 60
+"""How many characters of such a line are shown."""
 
 
 def copy(session: Session, desk: Desk) -> None:
@@ -55,7 +63,28 @@ def paste(session: Session, desk: Desk) -> None:
     if not is_copy:
         desk.fit(new if before else ())
     if problems:
-        desk.say(f"Pasted without {len(problems)} parts: {problems[0].message}")
+        session.lose([_quoting(one, text) for one in problems])
+        desk.show_pane(PaneId.PROBLEMS, visible=True)
+        desk.say(f"Pasted without {_lines(problems)}; see Problems.", refused=True)
+
+
+def _lines(problems: Sequence[Problem]) -> str:
+    """Where what could not be read stands: "lines 7 and 8"; "2 parts" where that is not known."""
+    lines = sorted({one.span.line for one in problems if one.span is not None})
+    if not lines:
+        return "1 part" if len(problems) == 1 else f"{len(problems)} parts"
+    *first, last = map(str, lines)
+    if not first:
+        return f"line {last}"
+    return f"lines {', '.join(first[:_MOST_LINES])}{' …' if len(first) > _MOST_LINES else ''} and {last}"
+
+
+def _quoting(problem: Problem, text: str) -> Problem:
+    """A problem with the line that it is about: the text that was pasted is nowhere else to be seen."""
+    if problem.span is None:
+        return problem
+    line = text.splitlines()[problem.span.line - 1].strip()
+    return replace(problem, message=f"Line {problem.span.line}, {line[:_LONGEST]}: {problem.message}", span=None)
 
 
 def _copied(text: str) -> tuple[Document, tuple[Problem, ...]]:

@@ -7,7 +7,9 @@ pass is recorded again, and whoever listens is told once. Nothing on screen keep
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +91,11 @@ class Session:
         """Note that the document is in this file as it is now."""
         self.source = Opened(self.document, path, problems=self.source.problems)
         self.history.mark_saved()
+        self.filed.emit(None)
+
+    def lose(self, problems: Sequence[Problem]) -> None:
+        """Note what of something that was added could not be read, in place of what was noted before."""
+        self.source = replace(self.source, problems=tuple(problems))
         self.filed.emit(None)
 
     # What is edited

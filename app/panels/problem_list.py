@@ -25,6 +25,8 @@ class ProblemList(Following):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
+        end = session.filed.connect(self._happened)  # what was lost on pasting
+        self.destroyed.connect(lambda: end())
         self._problems: tuple[Problem, ...] = ()
         self.list = QListWidget()
         self.list.setFont(ui_font(TextStyle(metrics().type.size.small)))
@@ -59,6 +61,12 @@ class ProblemList(Following):
             icon = icon_pixmap("warning" if is_error else "info", 16, theme.colour(token), self.devicePixelRatioF())
             item.setIcon(icon)
             self.list.addItem(item)
+
+    def go_to_first(self) -> None:
+        """Selects what the first problem is about."""
+        if self.list.count():
+            self.list.setCurrentRow(0)
+            self._go_to(self.list.item(0))
 
     def _go_to(self, item: QListWidgetItem) -> None:
         problem = self._problems[self.list.row(item)]

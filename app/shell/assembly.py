@@ -19,6 +19,7 @@ from app.model.settings import Settings
 from app.model.workspace import PaneId
 from app.panels.cards.pinned import StepCards
 from app.panels.expression.bar import ExpressionBar
+from app.panels.problem_list import ProblemList
 from app.render.frame import Frame
 from app.render.motion import Pace
 from app.shell.backward_view import BackwardView
@@ -82,6 +83,7 @@ def connect_parts(parts: Parts) -> None:
     follow_pace(parts)
     session.selected.connect(canvas.show_selection)
     session.opened.connect(lambda opened: show_opened(parts, opened))
+    parts.status.asked.connect(partial(show_trouble, parts))
     cards = StepCards(session, canvas, lift=_ABOVE_MAP, avoided=partial(nodes_on_screen, canvas))
     cards.shown.connect(partial(look_at, session, parts.middle))
     stage.refused.connect(lambda reason: parts.status.say(reason, refused=True))
@@ -105,6 +107,14 @@ def show_opened(parts: Parts, opened: Opened) -> None:
         parts.workspaces.show_pane(PaneId.PROBLEMS, visible=True)
         left_out = f"{len(opened.problems)} things" if len(opened.problems) > 1 else "One thing"
         parts.status.say(f"{left_out} in this file could not be read as it stands; see Problems.", refused=True)
+
+
+def show_trouble(parts: Parts, pane: PaneId) -> None:
+    """Show the list of problems, and what the first one is about."""
+    parts.workspaces.show_pane(pane, visible=True)
+    listed = parts.panes.pane(pane)
+    if isinstance(listed, ProblemList):
+        listed.go_to_first()
 
 
 def show_frame(parts: Parts, frame: Frame) -> None:

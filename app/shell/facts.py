@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from app.model.session import Session
+from app.model.workspace import PaneId
 from core.debug.events import NonFinite
 from core.debug.recording import Recording
 from core.expr.graph import Document, Leaf
 from core.expr.problems import Severity
+
+
+class Fact(NamedTuple):
+    """A fact in words, and the pane that has more about it."""
+
+    words: str
+    pane: PaneId | None = None
 
 
 class Facts:
@@ -19,14 +28,14 @@ class Facts:
         self._recording: Recording | None = None
         self._size = self._outcome = ""
 
-    def of(self, session: Session) -> Iterator[str]:
+    def of(self, session: Session) -> Iterator[Fact]:
         """The facts, in order."""
         if session.document is not self._document:
             self._document, self._size = session.document, _size(session.document)
-        yield self._size
+        yield Fact(self._size)
         errors = sum(one.severity is Severity.ERROR for one in session.problems)
         if errors:
-            yield f"{_counted(errors, 'problem')}"
+            yield Fact(_counted(errors, "problem"), PaneId.PROBLEMS)
         branch = session.stepping.branch
         recording = branch.recording if branch is not None else None
         if branch is None or recording is None or not recording.events:
@@ -34,8 +43,8 @@ class Facts:
         if recording is not self._recording:
             self._recording, self._outcome = recording, _outcome(recording)
         grad_enabled = recording.pass_at(session.stepping.index).begin.grad_enabled if recording.passes else True
-        yield f"grad mode {'on' if grad_enabled else 'off'}"
-        yield f"recording {branch.number}: {_counted(len(recording.events), 'event')}, {self._outcome}"
+        yield Fact(f"grad mode {'on' if grad_enabled else 'off'}")
+        yield Fact(f"recording {branch.number}: {_counted(len(recording.events), 'event')}, {self._outcome}")
 
 
 def hints(session: Session) -> tuple[tuple[str, str], ...]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from app.model.metrics import metrics
+from app.model.workspace import PaneId
+from app.render.marks import TextStyle
+from app.shell.facts import Fact
 from app.widgets.key_cap import KeyCap
 from app.widgets.labels import Tone, label, set_tone
 from app.widgets.rule import Rule
-from app.widgets.theming import theme_of
+from app.widgets.theming import theme_of, ui_font
 
 _BETWEEN = 64
 _SHOWN_FOR = 6_000
@@ -20,7 +24,12 @@ _SHOWN_FOR = 6_000
 
 
 class StatusBar(QWidget):
-    """Shows facts at the left, keys at the right, and for a while what was just said."""
+    """Shows facts at the left, keys at the right, and for a while what was just said.
+
+    `asked` is emitted with a pane when the user wants to know more about a fact.
+    """
+
+    asked = Signal(PaneId)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,7 +39,7 @@ class StatusBar(QWidget):
         self._fact_row = _row(self._facts, 12)
         self._hints = QWidget()
         self._hint_row = _row(self._hints, 16)
-        self._shown_facts: tuple[str, ...] = ()
+        self._shown_facts: tuple[Fact, ...] = ()
         self._shown_hints: tuple[tuple[str, str], ...] = ()
         row = _row(self, 12)
         row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)  # what finds no room is left out
@@ -69,7 +78,7 @@ class StatusBar(QWidget):
         self.show()
         self._timer.start(_SHOWN_FOR)
 
-    def show_facts(self, facts: Sequence[str]) -> None:
+    def show_facts(self, facts: Sequence[Fact]) -> None:
         """Shows facts, with a line between them."""
         if tuple(facts) == self._shown_facts:
             return
@@ -78,8 +87,19 @@ class StatusBar(QWidget):
         for place, fact in enumerate(facts):
             if place:
                 self._fact_row.addWidget(Rule(Qt.Orientation.Vertical, length=14))
-            self._fact_row.addWidget(label(fact, tone=Tone.QUIET, size=metrics().type.size.caption))
+            self._fact_row.addWidget(self._fact(fact))
         self._fit()
+
+    def _fact(self, fact: Fact) -> QWidget:
+        if fact.pane is None:
+            return label(fact.words, tone=Tone.QUIET, size=metrics().type.size.caption)
+        button = QPushButton(fact.words)
+        button.setProperty("trouble", True)
+        button.setFont(ui_font(TextStyle(metrics().type.size.caption)))
+        button.setToolTip("Show what is wrong")
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.clicked.connect(partial(self.asked.emit, fact.pane))
+        return button
 
     def show_hints(self, hints: Sequence[tuple[str, str]]) -> None:
         """Shows keys with what they do."""

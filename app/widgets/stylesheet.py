@@ -49,6 +49,10 @@ QPushButton[primary="true"]:hover { background: $text_strong; }
 QPushButton[primary="true"]:focus { border: 2px solid $focus; padding: 4px 11px; }
 QPushButton[primary="true"]:disabled { background: $control; color: $text_disabled; border-color: $control; }
 QPushButton[chip="true"] { border-radius: 13px; padding: 4px 12px; background: $control; }
+QPushButton[trouble="true"] { background: transparent; border: 1px solid transparent; color: $error_text;
+    padding: 0 4px; }
+QPushButton[trouble="true"]:hover { background: $control_hover; }
+QPushButton[trouble="true"]:focus { border: 1px solid $focus; }
 QPushButton[flat="true"] { background: transparent; border: 1px solid transparent; }
 
 QCheckBox, QRadioButton { spacing: 8px; }

@@ -3,13 +3,15 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QMenu
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 from window_hand import CTRL, NONE, SHIFT
 
 from app.canvas.crowding import placed_overlays
 from app.canvas.requests import MenuRequest
 from app.canvas.targets import OnGround, OnHeader, OnNode, OnWire
 from app.model.selection import Selection
+from app.model.workspace import PaneId
 from app.render.marks import Rect
 from app.render.overlays import Invitation
 from core.io import project
@@ -291,3 +293,25 @@ def test_an_operation_that_is_recorded_anyway_is_not_asked_to_be(open_window):
     assert (room.node("y").requires_grad, room.node("z").requires_grad) == (False, True)
     room.press(Qt.Key.Key_R, widget=room.canvas)
     assert not room.node("z").requires_grad
+
+
+def test_what_of_pasted_code_could_not_be_read_is_said_with_its_lines_and_listed(open_window):
+    room = open_window(SQUARES)
+    code = "a = torch.tensor(2., requires_grad=True)\nb = a * a\nb.backward()\nprint(b == a.grad)\nc = a.grad * 2"
+    QGuiApplication.clipboard().setText(code)
+    room.press(Qt.Key.Key_V, CTRL, room.canvas)
+    assert room.status() == "Pasted without lines 4 and 5; see Problems."
+    listed = room.window.parts.panes.pane(PaneId.PROBLEMS)
+    assert listed.isVisible()
+    first, second = (listed.list.item(row).text() for row in range(2))
+    assert first.startswith("Line 4, print(b == a.grad): The whole")
+    assert second.startswith("Line 5, c = a.grad * 2: The whole")
+
+
+def test_the_number_of_problems_leads_to_the_first(open_window):
+    room = open_window(f"{SQUARES}z = x @ torch.ones(3)\n")
+    status = room.window.parts.status
+    (number,) = [one for one in status.findChildren(QPushButton) if one.text() == "1 problem"]
+    QTest.mouseClick(number, Qt.MouseButton.LeftButton)
+    assert room.session.selection.current == room.node("z").id
+    assert room.window.parts.panes.pane(PaneId.PROBLEMS).isVisible()

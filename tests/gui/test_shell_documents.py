@@ -127,7 +127,7 @@ def test_what_was_lost_on_reading_is_listed_and_said(open_window, tmp_path):
     (tmp_path / "model.py").write_text(SQUARES + "\nimport os\n")
     room.drop_file(tmp_path / "model.py")
     assert room.session.source.problems
-    assert "1 problem" in " ".join(room.window.parts.status._shown_facts)
+    assert "1 problem" in [fact.words for fact in room.window.parts.status._shown_facts]
     assert room.status()
 
 

@@ -28,7 +28,7 @@ def test_shows_the_document_in_all_its_bars(open_window):
     assert room.window.menu_bar.name == "test"
     assert room.window.parts.expression.shown == "y = (x * x).sum()"
     assert room.window.parts.expression.value == "5"
-    assert "3 nodes · 1 leaf · 1 root" in room.window.parts.status._shown_facts
+    assert "3 nodes · 1 leaf · 1 root" in [fact.words for fact in room.window.parts.status._shown_facts]
 
 
 def test_an_edit_marks_the_name_until_it_is_undone(open_window):

@@ -89,7 +89,7 @@ def _parameter(one: Port | Attribute) -> str:
 
 
 _CLOSE = 0.7
-"""How alike two names are, from 0 to 1, where one may be a slip for the other: of three letters, one may be missing but not wrong."""
+"""How alike two names are that may be meant for each other: of three letters, one may be missing, but not wrong."""
 
 
 def unknown(name: str, known: Iterable[str], span: Span) -> CodeError:
