@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from core.autograd.saving import Packing
 from core.engine.backward import BackwardPass, running_pass
@@ -12,6 +12,7 @@ from core.engine.hooks import Removable
 from core.engine.modes import ModeSwitch
 from core.engine.node import Node
 from core.errors import ArgumentError, GradientError
+from core.tensor.gradient import GradientEdge
 from core.tensor.tensor import Tensor, gradient_edge
 
 Gradients = list[Tensor | None]
@@ -32,13 +33,6 @@ class save_on_cpu(saved_tensors_hooks):  # noqa: N801
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
         super().__init__(lambda tensor: tensor, lambda tensor: tensor)
-
-
-class GradientEdge(NamedTuple):
-    """Where the gradient of a tensor goes: to a node, as the gradient of its result `output_nr`."""
-
-    node: Node
-    output_nr: int
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:

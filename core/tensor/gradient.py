@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from core.engine.anomaly import Suspicion
 from core.engine.backward import BackwardPass, Captures, Seed
 from core.engine.modes import STATE, ModeSwitch
-from core.engine.node import ARRAYS, Algebra, Edge
+from core.engine.node import ARRAYS, Algebra, Edge, Node
 from core.engine.observer import Observer
 from core.errors import ArgumentError, GradientError, KindError, MissingError, ShapeError
 from core.tensor.recorded import TENSORS
 from core.tensor.tensor import Tensor, gradient_edge, method, wrap
 
+
+class GradientEdge(NamedTuple):
+    """Where the gradient of a tensor goes: to a node, as the gradient of its result `output_nr`.
+
+    It can stand for the tensor where gradients are asked for, and does not keep it alive.
+    """
+
+    node: Node
+    output_nr: int
+
+
 Tensors = Tensor | Sequence[Tensor]
+Ends = Tensors | GradientEdge | Sequence[Tensor | GradientEdge]
 
 
 @dataclass(slots=True)
@@ -26,7 +39,7 @@ class BackwardCall:
     """What a call asks for, checked: where the pass starts, what it is for, and what it leaves behind."""
 
     seeds: Sequence[Seed]
-    wanted: Sequence[Tensor]
+    wanted: Sequence[Any]  # tensors, or gradient edges
     captures: Captures | None  # None: the gradients of all leaves
     keep_graph: bool
     create_graph: bool
@@ -56,7 +69,7 @@ class BackwardCall:
 
 
 def backward_call(
-    tensors: Tensors,
+    tensors: Ends,
     grad_tensors: Tensor | Sequence[Tensor | None] | None = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
@@ -71,11 +84,13 @@ def backward_call(
     wanted = _listed(inputs)
     if not wanted:
         raise GradientError("backward() was given an empty list of inputs.", "Leave it out for all leaves.")
+    if not all(isinstance(one, Tensor) for one in wanted):
+        raise KindError("The inputs of backward() have to be tensors: it writes into their .grad.", "Use grad().")
     return BackwardCall(seeds, wanted, _captures(wanted, seeds, runs_wanted=True), keep_graph, create_graph)
 
 
 def run_backward(
-    tensors: Tensors,
+    tensors: Ends,
     grad_tensors: Tensor | Sequence[Tensor | None] | None = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
@@ -100,8 +115,8 @@ def run_backward(
 
 
 def grad(
-    outputs: Tensors,
-    inputs: Tensors,
+    outputs: Ends,
+    inputs: Ends,
     grad_outputs: Tensor | Sequence[Tensor | None] | None = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
@@ -125,7 +140,7 @@ def grad(
     call.run()
     found = [g for _, g in call.found()]
     if materialize_grads:
-        found = [np.zeros_like(one.array) if g is None else g for one, g in zip(wanted, found, strict=True)]
+        found = [np.zeros(*_facts(one)) if g is None else g for one, g in zip(wanted, found, strict=True)]
     elif not allow_unused and any(g is None for g in found):
         place = next(place for place, g in enumerate(found) if g is None)
         raise GradientError(
@@ -177,7 +192,7 @@ def _check_options(allow_unused: bool | None, materialize: bool, only_inputs: bo
         )
 
 
-def _captures(wanted: Sequence[Tensor], seeds: Sequence[Seed], *, runs_wanted: bool = False) -> Captures:
+def _captures(wanted: Sequence[Tensor | GradientEdge], seeds: Sequence[Seed], *, runs_wanted: bool = False) -> Captures:
     return Captures([_wanted_edge(one) for one in wanted], [edge for edge, _ in seeds], runs_wanted=runs_wanted)
 
 
@@ -185,14 +200,18 @@ def _keeps(retain_graph: bool | None, create_graph: bool) -> bool:
     return create_graph if retain_graph is None else retain_graph
 
 
-def _seeds(roots: Sequence[Tensor], gradients: Sequence[Tensor | None], create_graph: bool) -> list[Seed]:
+def _seeds(
+    roots: Sequence[Tensor | GradientEdge], gradients: Sequence[Tensor | None], create_graph: bool
+) -> list[Seed]:
     return [
         (_root_edge(place, root), _seed(root, gradient, create_graph))
         for place, (root, gradient) in enumerate(zip(roots, gradients, strict=True))
     ]
 
 
-def _root_edge(place: int, root: Tensor) -> Edge:
+def _root_edge(place: int, root: Tensor | GradientEdge) -> Edge:
+    if isinstance(root, GradientEdge):
+        return root.node, root.output_nr
     edge = gradient_edge(root)
     if edge is None:
         raise GradientError(
@@ -215,36 +234,44 @@ def _remedy(root: Tensor) -> str:
     )
 
 
-def _seed(root: Tensor, gradient: Tensor | None, create_graph: bool) -> Any:
+def _facts(end: Tensor | GradientEdge) -> tuple[tuple[int, ...], Any]:
+    """Return the shape and the dtype of a gradient."""
+    if isinstance(end, Tensor):
+        return end.array.shape, end.array.dtype
+    node, number = end
+    return (node.shape, node.dtype) if node.outputs == 1 else (node.shape[number], node.dtype[number])
+
+
+def _seed(root: Tensor | GradientEdge, gradient: Tensor | None, create_graph: bool) -> Any:
     on_tensors = create_graph or STATE.mode.dual_level is not None
+    shape, dtype = _facts(root)
     if gradient is None:
-        if root.array.size != 1:
+        if math.prod(shape) != 1:
             raise GradientError(
-                f"grad can be implicitly created only for scalar outputs, but this one has shape {list(root.shape)}.",
+                f"grad can be implicitly created only for scalar outputs, but this one has shape {list(shape)}.",
                 "Pass a gradient of that shape to backward(), or reduce to a scalar first, for example with .sum().",
             )
-        if not on_tensors and not root.array.ndim:
-            return root.array.dtype.type(1)
-        ones = np.ones(root.array.shape, root.array.dtype)
+        if not on_tensors and not shape:
+            return dtype.type(1)
+        ones = np.ones(shape, dtype)
         return wrap(ones) if on_tensors else ones
-    if gradient.array.shape != root.array.shape:
+    if gradient.array.shape != shape:
         raise ShapeError(
-            f"Mismatch in shape: the gradient has shape {list(gradient.shape)} and the tensor has shape "
-            f"{list(root.shape)}.",
+            f"Mismatch in shape: the gradient has shape {list(gradient.shape)} and the tensor has shape {list(shape)}.",
             "They have to be equal; a gradient is not broadcast.",
         )
     return gradient if on_tensors else gradient.array
 
 
-def _wanted_edge(tensor: Tensor) -> Edge:
-    edge = gradient_edge(tensor)
+def _wanted_edge(end: Tensor | GradientEdge) -> Edge:
+    edge = (end.node, end.output_nr) if isinstance(end, GradientEdge) else gradient_edge(end)
     if edge is None:
         raise GradientError("One of the inputs does not require grad, so it has no gradient.")
     return edge
 
 
 def _listed(tensors: Any) -> list[Any]:
-    if isinstance(tensors, Tensor):
+    if isinstance(tensors, Tensor | GradientEdge):
         return [tensors]
     if not isinstance(tensors, Iterable):
         raise KindError(f"A tensor or a sequence of tensors is needed, not {type(tensors).__name__}.")

@@ -229,8 +229,8 @@ def _is_plain(value: Any) -> bool:
 
 def _has_whole_number(op: Op, attributes: dict[str, Any]) -> bool:
     """Whether a number is given that Python finds equal to one of another type: 2 and 2.0."""
-    numbers = [(attributes[one.name], one.default) for one in op.attributes if one.kind is Kind.NUMBER]
-    return any(number is not default and number is not None and number % 1 == 0 for number, default in numbers)
+    given = [(attributes[one.name], one.default) for one in op.attributes if one.kind is Kind.NUMBER]
+    return any(isinstance(one, int | float) and one is not default and one % 1 == 0 for one, default in given)
 
 
 def binary(operation: Operation, otherwise: Method) -> Method:
