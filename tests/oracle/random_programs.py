@@ -402,9 +402,9 @@ class Author:
         """Use, change or clear a gradient that has arrived."""
         x = self.random.choice([one for one in self.names if gradient_of(self.space[one]) is not None] or self.names)
         return self.pick(
-            f"{x}.grad = None", f"{x}.grad.zero_()", f"{x}.grad.mul_(0.5)", f"{self.new()} = {x}.grad * 2",
+            f"{x}.grad = None", f"{x}.grad.zero_()", f"{x}.grad.mul_(0.5)", f"{self.new()} = {x}.grad.detach() * 2",
             f"{x}.grad = torch.ones_like({x})", f"with torch.no_grad():\n    {x} -= 0.5 * {x}.grad",
-            f"{self.new()} = {x}.grad.clone()",
+            f"{self.new()} = {x}.grad.detach().clone()",
         )  # fmt: skip
 
     def combine(self) -> str:
@@ -415,7 +415,8 @@ class Author:
             "{x}.var({d})", "{x}.cumprod({d})", "{x}.sort({d}).values", "{x}.median()",
             "torch.nn.functional.mse_loss({x}, {z})", "torch.nn.functional.relu({x})", "{x}.median({d})[0]",
             "torch.nn.functional.l1_loss({x}, {z})", "torch.einsum('...i->...', {x})", "torch.linalg.vector_norm({x})",
-            "torch.nn.functional.leaky_relu({x}, 0.1)", "torch.nn.functional.gelu({x}.clamp(-3, 3))", "{x}.logcumsumexp({d})",
+            "torch.nn.functional.leaky_relu({x}, 0.1)", "torch.nn.functional.gelu({x}.clamp(-3, 3))",
+            "{x}.logcumsumexp({d})",
             "torch.nn.functional.smooth_l1_loss({x}, {z})", "torch.nn.functional.softplus({x})", "{x}.diff()",
             "torch.outer({x}, {z})", "{x}.amin()", "{x}.aminmax()[1]", "{x}.lerp({z}, 0.25)",
             "torch.nn.functional.normalize({x}, dim={d})", "torch.cdist({x}, {z})", "torch.dist({x}, {z})",
