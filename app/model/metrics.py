@@ -31,7 +31,6 @@ class Sizes:
     root_tip: float
     socket: float
     socket_hit: float
-    socket_y_one: float
     socket_y_two: Pair
     constant_pill: Pair
     switch: Pair
@@ -47,8 +46,6 @@ class Sizes:
     sign_error: float
     heat_cell_min: float
     heat_cell_card: float
-    heat_cell_card_max: float
-    heat_cell_pane: Pair
     wall: Pair
     hatch_step: float
     hatch_line: float
@@ -60,7 +57,6 @@ class Sizes:
     outline: float
     right_column: float
     timeline: float
-    timeline_track: float
     status: float
     control: float
 
@@ -105,7 +101,6 @@ class Spaces:
     well_inset: float
     node_gap_x: float
     node_gap_y: float
-    node_gap_x_leaf: float
     region_pad: float
 
 
@@ -171,17 +166,12 @@ class Timing:
     receive: float
     compute: float
     deliver: float
-    merge: float
     fill: float
-    ring_move: float
     dim: float
-    region_toggle: float
     panel: float
-    hover: float
     zoom: float
     ease_travel: tuple[float, float, float, float]
     ease_appear: tuple[float, float, float, float]
-    reduced_travel: float
     reduced_fade: float
     skip_travel_below_interval: float
 

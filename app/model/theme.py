@@ -10,7 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
-from app.model.colour import contrast, from_oklab, mix, oklab
+from app.model.colour import contrast, from_oklab, oklab
 from app.model.metrics import Metrics, metrics, tokens
 
 
@@ -86,10 +86,6 @@ class Theme:
             (self.colours["heat.on.dark"], self.colours["heat.on.light"]),
             key=lambda ink: contrast(ink, colour),
         )
-
-    def dimmed(self, token: str, emphasis: Emphasis) -> str:
-        """The colour as it stands on the canvas at some emphasis."""
-        return mix(self.colours["canvas"], self.colours[token], self.dim[emphasis])
 
 
 def load_theme(name: str) -> Theme:

@@ -7,6 +7,7 @@ import pytest
 from app.model.colour import luminance, oklab
 from app.model.metrics import tokens
 from app.model.theme import Emphasis, Family, ThemeName, load_theme
+from app.render.inks import ink
 
 THEMES = [load_theme(name) for name in ThemeName]
 
@@ -83,7 +84,7 @@ def test_further_back_is_nearer_to_the_canvas(theme):
     dims = [theme.dim[emphasis] for emphasis in Emphasis]
     assert dims[0] == 1.0
     assert dims == sorted(dims, reverse=True)
-    assert theme.dimmed("text", Emphasis.CURRENT) == theme.colour("text")
+    assert ink(theme, Emphasis.CURRENT)("text") == theme.colour("text")
     canvas = luminance(theme.colour("canvas"))
-    gaps = [abs(luminance(theme.dimmed("text", emphasis)) - canvas) for emphasis in Emphasis]
+    gaps = [abs(luminance(ink(theme, emphasis)("text")) - canvas) for emphasis in Emphasis]
     assert gaps == sorted(gaps, reverse=True)

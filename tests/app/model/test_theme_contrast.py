@@ -6,6 +6,7 @@ import pytest
 
 from app.model.colour import contrast, mix
 from app.model.theme import Emphasis, Family, ThemeName, load_theme
+from app.render.inks import ink
 
 CATEGORIES = (
     "activation", "arithmetic", "compare", "custom", "elementwise", "group", "indexing", "leaf", "linalg",
@@ -18,7 +19,7 @@ TEXT = [
     *itertools.product(("text",), GROUNDS),
     *itertools.product(("text.quiet",), ("card", "panel", "bar", "field", "canvas", "card.well", "card.untracked")),
     *itertools.product(("text.strong",), ("canvas", "panel", "card")),
-    *itertools.product(("value.strong",), ("card", "panel", "value.soft", "card.untracked")),
+    *itertools.product(("value.strong",), ("card", "panel", "card.untracked")),
     *itertools.product(("gradient.strong",), ("card", "card.well", "gradient.soft", "canvas")),
     ("gradient.on", "gradient.packet"),
     *itertools.product(("blocked.text", "ghost.text"), ("blocked.soft", "card", "canvas")),
@@ -77,5 +78,5 @@ def test_a_number_is_legible_on_any_heat_map_cell(theme, family):
 @pytest.mark.parametrize(("name", "least"), [("dark", 2.8), ("light", 3.0), ("high-contrast", 8.8), ("print", 4.5)])
 def test_a_value_on_a_dimmed_card_can_still_be_read(name, least):
     theme = load_theme(name)
-    value, card = (theme.dimmed(token, Emphasis.REST) for token in ("value.strong", "card"))
+    value, card = (ink(theme, Emphasis.REST)(token) for token in ("value.strong", "card"))
     assert contrast(value, card) >= least

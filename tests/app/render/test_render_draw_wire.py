@@ -10,6 +10,7 @@ from app.model.theme import Emphasis, load_theme
 from app.render import geometry
 from app.render.draw_wire import halo_marks, split, ticks, wire_marks, wire_stroke
 from app.render.draw_wire_signs import wire_signs
+from app.render.inks import ink
 from app.render.looks import Cut, NumberText, WireLook, WireState
 from app.render.marks import Cells, Curve, Disc, Lines, Text
 from app.render.previews import heat_map
@@ -108,7 +109,7 @@ def test_a_label_can_be_a_heat_map():
 def test_labels_are_dimmed_less_than_their_wire():
     bright = wire_signs(WIRE, WireLook(label=NumberText("2")), DARK, GROUND)[1].colour
     dim = wire_signs(WIRE, WireLook(label=NumberText("2"), emphasis=Emphasis.REST), DARK, GROUND)[1].colour
-    assert dim not in (bright, DARK.dimmed("gradient.strong", Emphasis.REST))
+    assert dim not in (bright, ink(DARK, Emphasis.REST)("gradient.strong"))
 
 
 def test_a_reason_and_an_alert_are_written_out():

@@ -136,7 +136,7 @@ def test_sockets_stand_on_the_edge_they_belong_to(silhouette, side):
 def test_sockets_stand_where_the_design_puts_them():
     two = card_box(NodeLook(size_of(np.array(1.0)), inputs=(Socket(),) * 2))
     assert [y for _, y in two.inputs] == list(SIZE.socket_y_two)
-    assert two.outputs[0][1] == SIZE.socket_y_one
+    assert two.outputs[0][1] == sum(SIZE.socket_y_two) / 2
     three = card_box(NodeLook(size_of(np.array(1.0)), inputs=(Socket(),) * 3))
     assert [y for _, y in three.inputs] == pytest.approx([35.67, 51, 66.33], abs=0.01)
 
