@@ -6,7 +6,7 @@ from app.actions.action import Condition
 from app.actions.desk import Desk
 from app.model.session import Session
 from app.model.workspace import PaneId
-from core.expr.graph import Call, Leaf
+from core.expr.graph import Call
 from core.expr.ids import NodeId
 
 
@@ -38,11 +38,6 @@ def has_selected_calls(session: Session, desk: Desk) -> bool:
 def has_selected_wires(session: Session, desk: Desk) -> bool:
     """A wire is selected."""
     return bool(session.selection.wires)
-
-
-def has_selected_leaves(session: Session, desk: Desk) -> bool:
-    """A leaf is selected."""
-    return any(isinstance(session.document.nodes[key], Leaf) for key in session.selection.nodes)
 
 
 def is_editing(session: Session, desk: Desk) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from app.actions import documents, editing, graph, helping, stepping, viewing
@@ -38,14 +38,3 @@ def keys_of(action: Action, changed: Mapping[str, tuple[str, ...]], *, passing: 
     """The shortcuts of a command: those that the user gave it, or its own, with or without the passing ones."""
     own = action.all_shortcuts if passing else action.shortcuts
     return changed.get(action.id, own)
-
-
-def clashes() -> Iterator[tuple[str, str, str]]:
-    """Keys that two commands claim at the same time: both ids, and the key."""
-    taken: dict[str, list[Action]] = {}
-    for action in ACTIONS.values():
-        for key in action.all_shortcuts:
-            for other in taken.setdefault(key, []):
-                if not (key in action.passing_shortcuts and key in other.passing_shortcuts):
-                    yield other.id, action.id, key
-            taken[key].append(action)

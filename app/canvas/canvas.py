@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from app.canvas.areas import around
 from app.canvas.camera import Camera
 from app.canvas.commands import frame_selection
-from app.canvas.in_place import editable_at, name_of, value_of
+from app.canvas.in_place import editable_at, name_of
 from app.canvas.keys import Keys
 from app.canvas.model import CanvasModel
 from app.canvas.motions import Clock, Motions
@@ -121,10 +121,6 @@ class Canvas(QWidget):
     def search(self) -> None:
         """Asks for a search where the pointer is, or in the middle of the view when it is elsewhere."""
         self._pointing.search()
-
-    def edit_value(self, node: NodeId) -> bool:
-        """Opens the numbers of a leaf for editing; False for a node that has none."""
-        return self._writing.open(value_of(self.stage.model.document, self.stage.scene, node))
 
     def edit_name(self, node: NodeId) -> bool:
         """Opens the name of a node for editing."""

@@ -306,11 +306,6 @@ class PacketLook:
 
 
 @dataclass(frozen=True, slots=True)
-class SumLook:
-    """The plus between packets that meet at a socket."""
-
-
-@dataclass(frozen=True, slots=True)
 class SeedLook:
     """The external gradient at a root's output."""
 

@@ -11,8 +11,6 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from app.model.metrics import Timing, metrics
-from app.render.geometry import point_at
-from app.render.marks import Cubic, Point
 
 Bezier: TypeAlias = tuple[float, float, float, float]
 
@@ -81,27 +79,6 @@ def _moving(time: float, timing: Timing) -> Moment:
     if time < timing.compute:
         return Moment(Phase.COMPUTE, time / timing.compute)
     return Moment(Phase.DELIVER, ease((time - timing.compute) / timing.deliver, timing.ease_travel))
-
-
-def packet_place(wire: Cubic, moment: Moment) -> Point | None:
-    """Where the packet of a wire is while it is delivered, from the consumer to the producer; else None."""
-    if moment.phase is not Phase.DELIVER:
-        return None
-    return point_at(wire, 1.0 - moment.progress)
-
-
-def arrival_place(wire: Cubic, dock: Point, moment: Moment) -> Point | None:
-    """Where a docked packet is while its node receives it: from its dock into the socket; else None."""
-    if moment.phase is not Phase.RECEIVE:
-        return None
-    socket = wire[0]
-    share = moment.progress
-    return dock[0] + (socket[0] - dock[0]) * share, dock[1] + (socket[1] - dock[1]) * share
-
-
-def skips_travel(interval: float) -> bool:
-    """Whether key presses so many milliseconds apart are too fast for anything to travel."""
-    return interval < metrics().timing.skip_travel_below_interval
 
 
 def fade(elapsed: float, duration: float) -> float:

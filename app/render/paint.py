@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPaintEngine, QPainter, QPainterPath, QPen
 
-from app.model.theme import Theme
 from app.render.draw_frame import Item, items
-from app.render.draw_overlay import overlay_marks, overlay_places
 from app.render.fonts import TEXT_SCALE, font, text_width
 from app.render.frame import Frame
 from app.render.marks import (
@@ -29,7 +27,6 @@ from app.render.marks import (
     Stroke,
     Text,
 )
-from app.render.overlays import Overlay
 from app.render.path_data import painter_path
 
 _ROUND_CELL_FROM = 6.0
@@ -189,11 +186,3 @@ def paint_items(painter: QPainter, shown: Iterable[Item], bounds: Rect, zoom: fl
         paint(painter, item.marks)
         painter.translate(-item.x, -item.y)
     painter.restore()
-
-
-def paint_overlays(painter: QPainter, overlays: Sequence[Overlay], viewport: Rect, theme: Theme) -> None:
-    """Draws overlays at their places in a viewport, which they do not zoom with."""
-    for overlay, (x, y) in zip(overlays, overlay_places(overlays, viewport, theme), strict=True):
-        painter.translate(x, y)
-        paint(painter, overlay_marks(overlay, theme))
-        painter.translate(-x, -y)

@@ -25,12 +25,6 @@ class IconButton(QToolButton):
         self.setToolTip(name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
-    def show_icon(self, icon: str) -> None:
-        """Shows another icon."""
-        if icon != self._icon:
-            self._icon = icon
-            self.update()
-
     def sizeHint(self) -> QSize:
         return QSize(self._side, self._side)
 

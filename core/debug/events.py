@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NewType, TypeAlias
+from typing import Any, NamedTuple, NewType
 
 from core.debug.arrays import Part, Value
 from core.debug.source import Origin, Reason
@@ -237,6 +237,3 @@ class Error(Event):
     error: str  # the class of the exception
     message: str
     hint: str
-
-
-Arrival: TypeAlias = Receive | Sum

@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from core.expr.evaluate import Evaluation, evaluate
-from core.expr.expression import Expressions
 from core.expr.graph import Call, Document, Node
 from core.expr.names import names_in
 from core.expr.operations import is_choice, op_of, ports_of
 from core.expr.problems import Problem
-from core.expr.states import Waiting
 from core.ops.spec import Attribute, Op
 
 
@@ -85,9 +83,3 @@ def why_not_a_setting(attribute: Attribute, value: Any) -> str:
         if attribute.maximum is not None and value > attribute.maximum:
             return f"{attribute.name!r} is at most {attribute.maximum:g}, not {value:g}."
     return ""
-
-
-def waiting_text(texts: Expressions, waiting: Waiting) -> str:
-    """Return what a node that cannot run yet says: ``waiting for u and v``."""
-    names = [texts.title(key) for key in waiting.on]
-    return f"waiting for {' and '.join(names)}"

@@ -230,7 +230,7 @@ def test_line_edits_do_not_pile_up(open_canvas):
     workspace, finger = open_canvas(CODE)
     before = len(finger.canvas.findChildren(QObject))
     for _ in range(5):
-        finger.canvas.edit_value(workspace.node("a").id)
+        finger.double_click(finger.value(workspace.node("a")))
         finger.canvas.edit_name(workspace.node("b").id)
     finger.canvas.setFocus()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

@@ -240,11 +240,12 @@ class TestWelcome:
         buttons["model"].click()
         assert room.value(room.node("y")) == 5.0
 
-    def test_pictures_show_every_example(self, open_window):
+    def test_pictures_show_every_example(self, open_window, qtbot):
         _, found = self.open(open_window)
         before = [card.grab().toImage() for card in found.cards]
-        found.draw_all()
-        assert all(card.grab().toImage() != picture for card, picture in zip(found.cards, before, strict=True))
+        qtbot.waitUntil(
+            lambda: all(card.grab().toImage() != picture for card, picture in zip(found.cards, before, strict=True))
+        )
 
     def test_can_be_kept_from_showing(self, open_window):
         from app.widgets.switch import Switch

@@ -29,11 +29,10 @@ class Connect:
     def __init__(self, stage: Stage, start: OnInput | OnOutput) -> None:
         self._stage = stage
         self._start = start
-        self._proposal: Proposal | None = None
         self._sockets = open_sockets(stage.model.document, stage.scene, start, stage.camera.view)
 
     def move(self, pointer: Pointer) -> None:
-        self._proposal = proposal = self._proposal_at(pointer)
+        proposal = self._proposal_at(pointer)
         refused = proposal is not None and bool(proposal.reason)
         aim = None if proposal is None or refused else proposal.aim
         self.cursor = Qt.CursorShape.ForbiddenCursor if refused else Qt.CursorShape.CrossCursor

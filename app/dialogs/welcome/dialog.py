@@ -83,11 +83,6 @@ class WelcomeDialog(QDialog):
             painter.fillRect(0, 0, side, self.height(), QColor(theme.colour("window")))
             painter.fillRect(side, 0, 1, self.height(), QColor(theme.colour("hairline")))
 
-    def draw_all(self) -> None:
-        """Makes all pictures now, as for a picture of the page."""
-        while self._waiting:
-            self._draw_next()
-
     def _leave_for(self, leave: Callable[..., object]) -> Callable[..., None]:
         """Closes the page, and then does something else."""
 

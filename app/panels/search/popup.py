@@ -35,9 +35,6 @@ from core.expr.ids import NodeId
 
 _WIDTH, _HEIGHT, _LIST = 612, 440, 292
 _HEAD, _FOOT = 54, 40
-_HINTS = (
-    ("Up+Down", "choose"), ("Enter", "add and connect"), ("Shift+Enter", "add, keep searching"), ("Esc", "cancel"),
-)  # fmt: skip
 _STEP = (208.0, 0.0)
 """How far the next node stands from the last one while the search goes on."""
 

@@ -32,7 +32,6 @@ class HeatView(QWidget):
         super().__init__(parent)
         import pyqtgraph  # 0.4 s, so not before a large tensor is shown
 
-        self._plots: Any = pyqtgraph
         self._array: Array = np.zeros((1, 1))
         self._family = Family.GRADIENT
         self._limit = 1.0

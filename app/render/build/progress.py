@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.model.theme import Emphasis
 from core.debug.arrays import Part
-from core.debug.events import EdgeId, NodeNumber, PassEnd
+from core.debug.events import EdgeId, NodeNumber
 from core.debug.recording import Recording
 from core.debug.state import NodeState, Phase, State
 from core.debug.steps import Step, step_at
@@ -51,11 +51,6 @@ class Progress:
     def is_before(self) -> bool:
         """Whether nothing has happened yet."""
         return self.index == 0
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the last pass is over."""
-        return isinstance(self.state.event, PassEnd) and self.index == len(self.recording.events) - 1
 
     def node(self, number: NodeNumber) -> NodeProgress:
         """What has become of a node."""

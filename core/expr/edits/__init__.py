@@ -4,18 +4,16 @@ None of them changes the document it is given. An edit that could never be valid
 one that makes a document with problems, such as shapes that do not fit, is made, and the problems are shown.
 """
 
-from core.expr.edits.actions import add_action, remove_action, set_actions
+from core.expr.edits.actions import set_actions
 from core.expr.edits.copies import cut_out, duplicate, paste
 from core.expr.edits.errors import EditError
 from core.expr.edits.expressions import add_expression, replace_expression
 from core.expr.edits.nodes import (
-    add_alias,
     add_call,
     add_leaf,
     delete,
     move,
     rename,
-    rename_outputs,
     set_attribute,
     set_constant,
     set_dtype,
@@ -28,13 +26,12 @@ from core.expr.edits.regions import (
     put_into_region,
     set_region_bounds,
     set_region_enabled,
-    set_region_folded,
     set_region_kind,
     set_region_title,
     unwrap,
     wrap,
 )
-from core.expr.edits.settings import set_note, set_title, set_view
+from core.expr.edits.settings import set_note, set_title
 from core.expr.edits.wires import (
     bend,
     connect,
@@ -46,10 +43,9 @@ from core.expr.edits.wires import (
 )
 
 __all__ = [
-    "EditError", "add_action", "add_alias", "add_call", "add_expression", "add_leaf", "bend", "connect", "cut_out",
-    "delete", "disconnect", "dissolve", "duplicate", "insert_on_wire", "move", "paste", "put_into_region",
-    "remove_action", "rename", "rename_outputs", "replace_expression", "set_actions", "set_attribute",
-    "set_constant", "set_detached", "set_dtype", "set_muted", "set_note", "set_region_bounds", "set_region_enabled",
-    "set_region_folded", "set_region_kind", "set_region_title", "set_requires_grad", "set_retains_grad",
-    "set_title", "set_value", "set_view", "unwrap", "why_not_connect", "wrap",
+    "EditError", "add_call", "add_expression", "add_leaf", "bend", "connect", "cut_out", "delete", "disconnect",
+    "dissolve", "duplicate", "insert_on_wire", "move", "paste", "put_into_region", "rename", "replace_expression",
+    "set_actions", "set_attribute", "set_constant", "set_detached", "set_dtype", "set_muted", "set_note",
+    "set_region_bounds", "set_region_enabled", "set_region_kind", "set_region_title", "set_requires_grad",
+    "set_retains_grad", "set_title", "set_value", "unwrap", "why_not_connect", "wrap",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from core.expr.draft import Draft
 from core.expr.edits.errors import EditError, the_call, the_leaf, the_node, the_region, the_wire
 from core.expr.edits.regions import remove_region
 from core.expr.edits.removal import close_gaps, remove_node
-from core.expr.graph import ALIAS_SLOT, Alias, Call, Constant, Document, Leaf, Point, Slot, Source, Wire
+from core.expr.graph import Call, Constant, Document, Leaf, Point, Slot
 from core.expr.ids import NodeId, RegionId, WireId
 from core.expr.literal import retyped
 from core.expr.names import names_in, why_not_a_name
@@ -64,25 +64,6 @@ def add_call(
     return draft.finish(f"Add {op}")
 
 
-def add_alias(
-    document: Document,
-    source: Source,
-    *,
-    name: str = "",
-    detached: bool = False,
-    at: Point = (0.0, 0.0),
-    region: RegionId | None = None,
-) -> ChangeSet:
-    """Give a result another name; detached, it is what ``x.detach()`` makes."""
-    draft = Draft(document)
-    the_node(draft, source.node)
-    check_names(document, None, [name])
-    alias = Alias(id=draft.ids.node(), name=name, x=at[0], y=at[1], region=region)
-    draft.put(alias)
-    draft.put(Wire(id=draft.ids.wire(), source=source, target=alias.id, slot=ALIAS_SLOT, detached=detached))
-    return draft.finish("Add detach" if detached else "Add alias")
-
-
 def delete(
     document: Document,
     nodes: Iterable[NodeId] = (),
@@ -117,14 +98,6 @@ def rename(document: Document, key: NodeId, name: str) -> ChangeSet:
     check_names(document, key, [name])
     draft.update(the_node(draft, key), name=name)
     return draft.finish("Rename")
-
-
-def rename_outputs(document: Document, key: NodeId, names: Sequence[str]) -> ChangeSet:
-    """Name the results of an operation with several."""
-    draft = Draft(document)
-    check_names(document, key, names)
-    draft.update(the_call(draft, key), outputs=tuple(names))
-    return draft.finish("Rename results")
 
 
 def check_names(document: Document, key: NodeId | None, names: Sequence[str]) -> None:

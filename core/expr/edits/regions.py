@@ -94,11 +94,6 @@ def set_region_title(document: Document, region: RegionId, title: str) -> Change
     return _update(document, region, "Rename frame", title=title)
 
 
-def set_region_folded(document: Document, region: RegionId, folded: bool) -> ChangeSet:
-    """Show what is in a frame as one node, or open it again."""
-    return _update(document, region, "Fold" if folded else "Unfold", folded=folded)
-
-
 def set_region_bounds(document: Document, region: RegionId, bounds: Bounds | None) -> ChangeSet:
     """Give a frame a size of its own; with None it fits itself to its nodes."""
     return _update(document, region, "Resize frame", bounds=bounds)

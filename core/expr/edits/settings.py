@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from core.expr.changes import ChangeSet, Setting
@@ -18,11 +17,6 @@ def set_title(document: Document, title: str) -> ChangeSet:
 def set_note(document: Document, note: str) -> ChangeSet:
     """Change the note, which says what the document is about."""
     return _set(document, Setting.NOTE, note, "Change note")
-
-
-def set_view(document: Document, view: Mapping[str, Any]) -> ChangeSet:
-    """Change what the window keeps in the document."""
-    return _set(document, Setting.VIEW, dict(view), "Change view")
 
 
 def _set(document: Document, setting: Setting, value: Any, name: str) -> ChangeSet:

@@ -7,23 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.model.metrics import metrics
-from app.render.geometry import curve
-from app.render.motion import (
-    Moment,
-    Pace,
-    Phase,
-    arrival_place,
-    ease,
-    fade,
-    packet_place,
-    skips_travel,
-    step_at,
-    step_duration,
-)
+from app.render.motion import Pace, Phase, ease, fade, step_at, step_duration
 
 TIMING = metrics().timing
 TRAVEL = TIMING.ease_travel
-WIRE = curve((330, 439), (420, 335))
 ORDER = list(Phase)
 
 
@@ -57,30 +44,10 @@ def test_progress_never_goes_back():
             assert before.progress <= after.progress
 
 
-def test_a_packet_travels_from_the_consumer_to_the_producer():
-    places = [packet_place(WIRE, Moment(Phase.DELIVER, share / 10)) for share in range(11)]
-    assert places[0] == pytest.approx(WIRE[3])
-    assert places[-1] == pytest.approx(WIRE[0])
-    assert [x for x, _ in places] == sorted((x for x, _ in places), reverse=True)
-
-
-def test_a_docked_packet_is_drawn_into_its_socket():
-    dock = (373.0, 401.0)
-    assert arrival_place(WIRE, dock, Moment(Phase.RECEIVE, 0.0)) == dock
-    assert arrival_place(WIRE, dock, Moment(Phase.RECEIVE, 1.0)) == pytest.approx(WIRE[0])
-
-
 @pytest.mark.parametrize("time", range(0, 100, 7))
 def test_with_reduced_motion_nothing_travels(time):
     moment = step_at(time, Pace(reduced=True))
-    assert packet_place(WIRE, moment) is None
-    assert arrival_place(WIRE, (0, 0), moment) is None
     assert moment.phase in (Phase.BEFORE, Phase.COMPUTE, Phase.AFTER)
-
-
-def test_fast_keys_skip_travel():
-    assert skips_travel(33)
-    assert not skips_travel(400)
 
 
 def test_fading_ends_opaque():

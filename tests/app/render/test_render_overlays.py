@@ -3,7 +3,6 @@
 import itertools
 
 import pytest
-from PySide6.QtGui import QColor, QImage, QPainter
 
 from app.model.theme import Family, ThemeName, load_theme
 from app.render.draw_map import HEIGHT, WIDTH, map_marks, map_scale
@@ -26,7 +25,6 @@ from app.render.overlays import (
     Tone,
     Words,
 )
-from app.render.paint import paint_overlays
 
 DARK = load_theme("dark")
 FORMULA = parse_formula("2 * x**2 + 1")
@@ -114,15 +112,3 @@ def test_a_minimap_holds_every_node_and_clips_the_view():
 def test_an_empty_minimap_still_shows_the_view():
     assert len(map_marks(MiniMap((), VIEW), Ink(DARK))) == 2
     assert map_scale(MiniMap((), VIEW))[0] > 0
-
-
-def test_overlays_are_painted_where_they_are_placed():
-    image = QImage(960, 660, QImage.Format.Format_RGB32)
-    image.fill(QColor("black"))
-    legend = Legend((LegendEntry.GRADIENT,))
-    with QPainter(image) as painter:
-        paint_overlays(painter, [legend, OVERLAYS[1]], SCREEN, DARK)
-        assert painter.transform().isIdentity()
-    x, y = overlay_place(legend, SCREEN, DARK)
-    assert image.pixelColor(round(x + 7), round(y + 6)).name().upper() == DARK.colour("gradient.base")
-    assert image.pixelColor(480, 330) == QColor("black")

@@ -95,8 +95,7 @@ def test_deleting_a_node_takes_its_wires_and_what_was_to_be_done_with_it(sketch)
     a = sketch.leaf()
     negative = sketch.call(NEG, a)
     last = sketch.call(NEG, negative)
-    sketch.do(edits.add_action, Backward((Seed(Source(last), Source(negative)),)))
-    sketch.do(edits.add_action, Backward((Seed(Source(last)),)))
+    sketch.do(edits.set_actions, [Backward((Seed(Source(last), Source(negative)),)), Backward((Seed(Source(last)),))])
     sketch.do(edits.delete, [negative])
     assert set(sketch.document.nodes) == {a, last}
     assert not sketch.document.wires
