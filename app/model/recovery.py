@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from app.model.history import Changed, History
 from app.model.signal import Signal
+from core.expr.graph import Document
 from core.io import journal
 from core.io.assemble import Assembled
 from core.io.fields import FormatError
@@ -39,35 +42,50 @@ class Recovery:
         self.file = folder / f"{os.getpid()}-{secrets.token_hex(4)}{SUFFIX}"
         self._stop = history.changed.connect(self._record)
 
+    def keep(self) -> bool:
+        """Write the document as it is, before any step; False when the disk does not take it.
+
+        For one that is nowhere else, such as one that was just recovered.
+        """
+        return self._write(lambda: self._start(self._history.document))
+
     def close(self) -> None:
         """End the recovery after the user has saved, or has chosen to discard: the file goes."""
         self._stop()
-        self.file.unlink(missing_ok=True)
+        self._forget()
 
     def saved(self, path: Path) -> None:
         """Note that the document is safe in the user's file: what was written so far is not needed any more."""
         self._path = path
         self._steps = 0
-        self.file.unlink(missing_ok=True)
+        self._forget()
+
+    def _forget(self) -> None:
+        with suppress(OSError):  # a file that stays is offered again, which is no reason to keep a window open
+            self.file.unlink(missing_ok=True)
 
     def _record(self, changed: Changed) -> None:
+        if self._steps % _COMPACT_AFTER == 0:
+            self._write(lambda: self._start(changed.after))
+        else:
+            self._write(lambda: self._append(journal.line_of(changed.changes)))
+
+    def _write(self, write: Callable[[], None]) -> bool:
         try:
-            if self._steps % _COMPACT_AFTER == 0:
-                self._start(changed)
-            else:
-                self._append(journal.line_of(changed.changes))
+            write()
         except OSError as error:  # the edit is made all the same; the next one tries again from the start
             self._steps = 0
             self.failed.emit(error)
-        else:
-            self._steps += 1
+            return False
+        self._steps += 1
+        return True
 
-    def _start(self, changed: Changed) -> None:
+    def _start(self, document: Document) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
         process = os.getpid()
         header = {"process": process, "started": _start_of(process), "path": str(self._path) if self._path else None}
         fresh = self.file.with_suffix(".new")
-        fresh.write_bytes(journal.first_line(changed.after, header))
+        fresh.write_bytes(journal.first_line(document, header))
         fresh.replace(self.file)
 
     def _append(self, line: bytes) -> None:

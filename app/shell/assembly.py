@@ -86,6 +86,7 @@ def connect_parts(parts: Parts) -> None:
     parts.status.asked.connect(partial(show_trouble, parts))
     cards = StepCards(session, canvas, lift=_ABOVE_MAP, avoided=partial(nodes_on_screen, canvas))
     cards.shown.connect(partial(look_at, session, parts.middle))
+    parts.documents.unkept.connect(lambda reason: parts.status.say(reason, refused=True))
     stage.refused.connect(lambda reason: parts.status.say(reason, refused=True))
     stage.changed.connect(lambda _: session.point_at(_pointed_at(parts)))
     parts.expression.added.connect(lambda nodes, merge: place_new(parts, nodes, merge))

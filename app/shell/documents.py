@@ -13,6 +13,7 @@ from app.model.files import Opened, with_suffix, would_replace
 from app.model.recovery import Lost, Recovery
 from app.model.session import Session
 from app.model.settings import Settings
+from app.model.signal import Signal
 from app.model.stepping_memory import recall_from, with_memory
 from core.errors import GradwalkError
 from core.expr.evaluate import evaluate
@@ -48,7 +49,10 @@ class Asker(Protocol):
 
 
 class Documents:
-    """Opens documents into a session and saves them. `folder` is where recovery files are kept, if they are."""
+    """Opens documents into a session and saves them. `folder` is where recovery files are kept, if they are.
+
+    `unkept` is emitted with a sentence when the disk does not take what is kept for a crash.
+    """
 
     def __init__(self, session: Session, settings: Settings, asker: Asker, folder: Path | None = None) -> None:
         self._session = session
@@ -56,6 +60,7 @@ class Documents:
         self._asker = asker
         self._folder = folder
         self._recovery: Recovery | None = None
+        self.unkept: Signal[str] = Signal()
         self._start_recovery()
 
     def open_path(self, path: Path) -> bool:
@@ -97,14 +102,15 @@ class Documents:
         return True
 
     def recover(self, lost: Lost) -> bool:
-        """Open what a crash has left behind."""
+        """Open what a crash has left behind; its file goes once the document is kept anew, against the next crash."""
         try:
             read = lost.recover()
         except (OSError, GradwalkError) as error:
             self._asker.tell("The document could not be recovered.", str(error))
             return False
         self.show(Opened(read.document, lost.path, lost.title, read.problems, is_recovered=True))
-        lost.discard()
+        if self._recovery is not None and self._recovery.keep():
+            lost.discard()
         return True
 
     def show(self, opened: Opened) -> None:
@@ -149,6 +155,12 @@ class Documents:
     def _start_recovery(self) -> None:
         if self._folder is not None:
             self._recovery = Recovery(self._session.history, self._folder, self._session.source.path)
+            self._recovery.failed.connect(self._tell_unkept)
+
+    def _tell_unkept(self, error: OSError) -> None:
+        self.unkept.emit(
+            f"A crash would lose this: {self._folder} cannot be written to ({error.strerror}). Save often."
+        )
 
     def _write(self, path: Path) -> bool:
         try:

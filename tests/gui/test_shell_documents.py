@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
+from random_documents import contents
 from window_hand import CTRL
 
 from app.model.recovery import find_lost
@@ -149,6 +150,19 @@ def test_edits_are_kept_for_a_crash_and_recovered(open_window, tmp_path, monkeyp
     assert other.window.parts.documents.recover(lost)
     assert other.document == changed and other.session.is_dirty
     assert find_lost(tmp_path) == ()
+    (again,) = find_lost(tmp_path / "other")  # another crash, before the first edit
+    assert contents(again.recover().document) == contents(changed)
+
+
+def test_what_was_recovered_stays_where_it_was_while_it_cannot_be_kept_anew(open_window, tmp_path, monkeypatch):
+    change(open_window(SQUARES, recovery=tmp_path))
+    monkeypatch.setattr("app.model.recovery._is_running", lambda process, started: False)
+    (lost,) = find_lost(tmp_path)
+    (tmp_path / "other").write_text("a file where the folder should be")
+    other = open_window(recovery=tmp_path / "other")
+    assert other.window.parts.documents.recover(lost)
+    assert [one.file for one in find_lost(tmp_path)] == [lost.file]
+    assert "A crash would lose this" in other.status()
 
 
 def test_saving_and_closing_leave_no_recovery_file(open_window, tmp_path):
