@@ -14,8 +14,9 @@ from core.expr.graph import Backward, Document, Leaf, Seed, Source, Value
 from core.expr.ids import NodeId
 from core.expr.literal import array_of
 from core.expr.states import Failed, Waiting
-from core.tensor.gradient import run_backward
-from core.tensor.tensor import Tensor, wrap
+from core.expr.untracked import why_untracked
+from core.tensor.gradient import run_backward, untracked
+from core.tensor.tensor import Tensor, gradient_edge, wrap
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,9 +35,13 @@ class Pass:
 
 
 def make_pass(evaluation: Evaluation, action: Backward) -> Pass:
-    """Return the pass that an action asks for; raises when a tensor for it could not be computed."""
+    """Return the pass that an action asks for; raises when a root could not be computed, or requires no gradient."""
+    roots = tuple(_computed(evaluation, seed.root) for seed in action.seeds)
+    for place, root in enumerate(roots):
+        if gradient_edge(root) is None:
+            raise untracked(place, root, why_untracked(evaluation, action.seeds[place].root))
     return Pass(
-        tuple(_computed(evaluation, seed.root) for seed in action.seeds),
+        roots,
         tuple(_gradient(evaluation, seed) for seed in action.seeds),
         action.retain_graph,
         action.create_graph,

@@ -214,10 +214,14 @@ def _root_edge(place: int, root: Tensor | GradientEdge) -> Edge:
         return root.node, root.output_nr
     edge = gradient_edge(root)
     if edge is None:
-        raise GradientError(
-            f"Element {place} of the tensors does not require grad and does not have a grad_fn.", _remedy(root)
-        )
+        raise untracked(place, root)
     return edge
+
+
+def untracked(place: int, root: Tensor, remedy: str = "") -> GradientError:
+    """Return the error that a root has no graph, with what could be done about it, where that is not known better."""
+    message = f"Element {place} of the tensors does not require grad and does not have a grad_fn."
+    return GradientError(message, remedy or _remedy(root))
 
 
 def _remedy(root: Tensor) -> str:
@@ -228,6 +232,8 @@ def _remedy(root: Tensor) -> str:
         return "It was cut off by detach(): leave that out, or call backward() on what was detached."
     if root.cut:
         return f"It was computed under {root.cut}(), which records nothing: compute it outside of that block."
+    if root._accumulate is not None:
+        return "It is a leaf whose requires_grad is False by now: set it to True before it is used."
     return (
         "Nothing it was computed from asks for a gradient: set requires_grad=True on an input of floating point type, "
         "and check for no_grad() and detach() on the way."
@@ -266,7 +272,10 @@ def _seed(root: Tensor | GradientEdge, gradient: Tensor | None, create_graph: bo
 def _wanted_edge(end: Tensor | GradientEdge) -> Edge:
     edge = (end.node, end.output_nr) if isinstance(end, GradientEdge) else gradient_edge(end)
     if edge is None:
-        raise GradientError("One of the inputs does not require grad, so it has no gradient.")
+        raise GradientError(
+            "One of the inputs does not require grad, so it has no gradient.",
+            "Set requires_grad=True on it, or on what it is computed from, before it is used.",
+        )
     return edge
 
 

@@ -82,6 +82,18 @@ def test_an_untracked_root_says_why_and_what_to_do(text, make):
     assert text in message(GradientError, make().backward)
 
 
+def test_a_leaf_that_asks_no_longer_is_called_one():
+    x = leaf(1.0)
+    (x * 2).sum().backward()
+    x.requires_grad_(False)
+    assert "a leaf whose requires_grad is False by now" in message(GradientError, x.backward)
+
+
+def test_an_input_that_asks_for_no_gradient_comes_with_advice():
+    text = message(GradientError, leaf(1.0).sum().backward, inputs=[core.ones(1)])
+    assert "requires_grad=True" in text
+
+
 def test_the_place_of_an_untracked_root_is_said():
     assert "Element 1" in message(GradientError, core.autograd.backward, [leaf(1.0).sum(), core.ones(1)])
 
