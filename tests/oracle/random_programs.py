@@ -392,7 +392,8 @@ class Author:
         x = self.name()
         return self.pick(
             f"{x}.requires_grad_()", f"{x}.requires_grad_(False)", f"{x}.requires_grad = True",
-            f"{x}._is_view() and {x}.grad_fn is None or {x}.retain_grad()",
+            # PyTorch fails a check of its own when a later result of several is written to and has to keep its gradient
+            f"{x}._is_view() and {x}.grad_fn is None or {x}.output_nr or {x}.retain_grad()",
             f"{x}._is_view() and {x}.grad_fn is None or {x}.register_hook(lambda g: log.append(('{x}', g.tolist())))",
             f"{x}._is_view() and {x}.grad_fn is None or {x}.register_hook(lambda g: g * 2)",
             f"del {x}" if len(self.names) > 3 else f"{x}.requires_grad_()",
