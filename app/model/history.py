@@ -97,6 +97,18 @@ class History:
             self._document = apply(self._document, changes.changes)
             self._open.append(changes)
 
+    def amend(self, changes: ChangeSet) -> None:
+        """Make an edit as a part of the step that was just made, however long the program took for that one.
+
+        For what follows from a step once its values are known, such as places for new nodes.
+        """
+        if self._open is not None or not self._done or self.is_saved:
+            self.apply(changes)
+        elif changes:
+            before, self._document = self._document, apply(self._document, changes.changes)
+            self._join(self._entries[self._done - 1], changes)
+            self.changed.emit(Changed(before, self._document, changes))
+
     @contextmanager
     def step(self, name: str, *, merge: str = "") -> Generator[None, None, None]:
         """Make one step of all edits in this block. A step inside another is a part of it.
@@ -146,11 +158,19 @@ class History:
             self._saved = None  # the saved state was undone, and cannot be reached any more
         last = self._entries[-1] if self._entries else None
         if last is not None and merge and last.key == merge and now - last.time <= self._window:
-            last.changes, last.time = last.changes.then(changes), now
+            last.time = now
+            self._join(last, changes)
         else:
             self._entries.append(_Entry(changes, merge, now))
             self._done += 1
         self.changed.emit(Changed(before, self._document, changes))
+
+    def _join(self, last: _Entry, changes: ChangeSet) -> None:
+        """Make changes a part of the last step; one that comes to nothing by them is no step any more."""
+        last.changes = last.changes.then(changes)
+        if not last.changes:
+            self._done -= 1
+            del self._entries[self._done :]
 
     def _seal(self) -> None:
         """Let the next step stand by itself, however soon it comes."""

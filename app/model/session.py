@@ -107,9 +107,13 @@ class Session:
         """
         self.history.apply(changes, merge=merge)
 
-    def step(self, name: str, *, merge: str = "") -> AbstractContextManager[None]:
+    def amend(self, changes: ChangeSet) -> None:
+        """Make an edit as a part of the undo step that was just made."""
+        self.history.amend(changes)
+
+    def step(self, name: str) -> AbstractContextManager[None]:
         """Make one undo step of all edits in a block; an exception in it takes all of them back."""
-        return self.history.step(name, merge=merge)
+        return self.history.step(name)
 
     # What is selected and pointed at
 

@@ -89,7 +89,7 @@ def connect_parts(parts: Parts) -> None:
     parts.documents.unkept.connect(lambda reason: parts.status.say(reason, refused=True))
     stage.refused.connect(lambda reason: parts.status.say(reason, refused=True))
     stage.changed.connect(lambda _: session.point_at(_pointed_at(parts)))
-    parts.expression.added.connect(lambda nodes, merge: place_new(parts, nodes, merge))
+    parts.expression.added.connect(lambda nodes: place_new(parts, nodes))
     parts.expression.left.connect(lambda: parts.middle.active.setFocus())
 
 
@@ -135,10 +135,10 @@ def follow_pace(parts: Parts) -> None:
     parts.canvas.motions.pace = Pace(player.speed, player.is_reduced)
 
 
-def place_new(parts: Parts, nodes: list[NodeId], merge: str) -> None:
+def place_new(parts: Parts, nodes: list[NodeId]) -> None:
     """Place nodes that were made together from text, in the same undo step; all others stay where they are."""
     others = [key for key in parts.session.document.nodes if key not in nodes]
-    parts.session.perform(parts.picture.arranged(others), merge=merge)
+    parts.session.amend(parts.picture.arranged(others))
     parts.middle.fit(nodes if others else ())
 
 

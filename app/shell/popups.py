@@ -83,10 +83,10 @@ class Popups:
         x, y = request.screen
         menu.popup(self._parts.canvas.mapToGlobal(QPoint(round(x), round(y))))
 
-    def _show_new(self, nodes: list[NodeId], merge: str) -> None:
+    def _show_new(self, nodes: list[NodeId]) -> None:
         """Arrange nodes that were made together; a single one stays where it was asked for."""
         if len(nodes) > 1:
-            place_new(self._parts, nodes, merge)
+            place_new(self._parts, nodes)
         else:
             for node in nodes:
                 self._parts.middle.reveal(node)

@@ -85,7 +85,7 @@ class ChangeSet:
         return tuple(part.id for part in self.added() if isinstance(part, NodeBase))
 
     def then(self, later: ChangeSet) -> ChangeSet:
-        """Return one change set for both, as when a drag goes on; what is only replaced is kept once."""
+        """Return one change set for both, as when a drag goes on: what is only replaced is kept once, or not at all."""
         return ChangeSet(self.name, tuple(_merged([*self.changes, *later.changes])))
 
     def __bool__(self) -> bool:
@@ -198,4 +198,4 @@ def _merged(changes: Iterable[Change]) -> Iterable[Change]:
     for one in listed:
         key = one.part.id if isinstance(one, PartChange) else one.setting
         joined[key] = replace(joined[key], after=one.after) if key in joined else one
-    return joined.values()
+    return [one for one in joined.values() if one.before != one.after]

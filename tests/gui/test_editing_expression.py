@@ -58,6 +58,19 @@ def test_one_undo_takes_an_expression_back(open_window):
     assert room.document == before
 
 
+def test_one_undo_takes_an_expression_back_where_computing_it_took_long(open_window, clock):
+    room = open_window(SQUARES)
+    before = room.document
+
+    def take_long(_):
+        clock.now += 60
+
+    room.session.edited.connect(take_long)
+    write(room, "z = x.sum() * 10")
+    room.window.commands["undo"].trigger()
+    assert room.document == before
+
+
 @pytest.mark.parametrize(("text", "column"), [("y = 2*x[0] +", None), ("y = x.nothing(2)", 5), ("y = 2 ** ** x", None)])
 def test_mistakes_are_said_under_the_bar_and_nothing_is_lost(open_window, text, column):
     room = open_window(SQUARES)

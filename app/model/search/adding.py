@@ -21,13 +21,13 @@ class Spot:
     target: tuple[NodeId, Slot] | None = None
 
 
-def add(session: Session, entry: Entry, spot: Spot, *, merge: str = "") -> NodeId | None:
-    """Add something as one undo step, which edits with the same `merge` go on with; returns the node of its result.
+def add(session: Session, entry: Entry, spot: Spot) -> NodeId | None:
+    """Add something as one undo step; returns the node of its result.
 
     Raises GradwalkError, with the document as it was, when it cannot be added or connected.
     """
     before = session.document.nodes.keys()
-    with session.step(_name(entry), merge=merge):
+    with session.step(_name(entry)):
         _put(session, entry, spot)
         added = [key for key in session.document.nodes if key not in before]
         made = _last(session.document, added)

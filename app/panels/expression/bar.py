@@ -45,12 +45,11 @@ _LEAVING = (
 class ExpressionBar(QWidget):
     """Shows a line, and lets it be edited. `current` gives the node that runs now.
 
-    `added` is emitted with the nodes that a line has made, and what edits have to be merged by that belong to the
-    same undo step; `several_lines` with code that was pasted and has more than one; and `left` when the keyboard
-    belongs elsewhere again.
+    `added` is emitted with the nodes that a line has made, `several_lines` with code that was pasted and has more
+    than one, and `left` when the keyboard belongs elsewhere again.
     """
 
-    added = Signal(object, str)
+    added = Signal(object)
     several_lines = Signal(str)
     left = Signal()
 
@@ -95,16 +94,16 @@ class ExpressionBar(QWidget):
         if not typed.strip() or typed == self._line.whole:
             self.finish()
             return
-        before, merge = self._session.document.nodes.keys(), f"expression {self._session.history.done}"
+        before = self._session.document.nodes.keys()
         try:
-            self._session.perform(edit_line(self._session.document, self._line, typed, (0.0, 0.0)), merge=merge)
+            self._session.perform(edit_line(self._session.document, self._line, typed, (0.0, 0.0)))
         except GradwalkError as error:
             self._show_mistake(error)
             return
         self.finish()
         new = [key for key in self._session.document.nodes if key not in before]
         if new:
-            self.added.emit(new, merge)
+            self.added.emit(new)
 
     def finish(self) -> None:
         """Ends the editing, and shows the line as it is in the document."""

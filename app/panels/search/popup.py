@@ -42,10 +42,10 @@ _STEP = (208.0, 0.0)
 class SearchPopup(Raised):
     """Finds something and adds it where it was asked for. `closed` is emitted when it goes.
 
-    `added` is emitted with the nodes that were made, and what edits have to be merged by that belong to the same step.
+    `added` is emitted with the nodes that were made.
     """
 
-    added = Signal(object, str)
+    added = Signal(object)
     closed = Signal()
 
     def __init__(self, session: Session, settings: Settings, spot: Spot, parent: QWidget) -> None:
@@ -86,9 +86,9 @@ class SearchPopup(Raised):
         found = self.list.chosen
         if found is None:
             return
-        before, merge = self._session.document.nodes.keys(), f"add {self._session.history.done}"
+        before = self._session.document.nodes.keys()
         try:
-            made = add(self._session, found.entry, self._spot, merge=merge)
+            made = add(self._session, found.entry, self._spot)
         except GradwalkError as error:
             self._reason.setText(str(error))
             self._reason.setVisible(True)
@@ -97,7 +97,7 @@ class SearchPopup(Raised):
             self._settings.used(found.entry.op.name)
         if made is not None:
             self._session.select(Selection.of_node(made))
-        self.added.emit([key for key in self._session.document.nodes if key not in before], merge)
+        self.added.emit([key for key in self._session.document.nodes if key not in before])
         if goes_on and made is not None:
             self._continue_at(made)
         else:

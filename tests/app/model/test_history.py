@@ -127,6 +127,37 @@ def test_what_is_merged_and_what_is_not(history, clock):
     assert history.is_saved
 
 
+def test_what_is_moved_and_at_once_moved_back_is_no_step(history):
+    before, names = history.document, history.names
+    for x in (8, 16, 8, 0):
+        history.apply(edits.move(history.document, {"n1": (x, 0)}), merge="nudge")
+    assert history.document == before
+    assert history.names == names and history.done == len(names)
+    history.apply(edits.move(history.document, {"n1": (8, 0)}), merge="nudge")
+    history.undo()
+    assert history.document == before
+
+
+def test_what_follows_from_a_step_is_a_part_of_it_however_long_it_took(history, clock):
+    heard = []
+    history.apply(edits.rename(history.document, "n1", "a"))
+    history.changed.connect(heard.append)
+    clock.now += 99
+    history.amend(edits.move(history.document, {"n1": (7, 0)}))
+    assert history.names == ("Add leaf", "Rename")
+    assert [len(one.changes.changes) for one in heard] == [1]
+    history.undo()
+    assert (history.document.nodes["n1"].name, history.document.nodes["n1"].x) == ("", 0)
+
+
+def test_what_follows_from_nothing_or_from_what_was_saved_is_a_step_of_its_own(history):
+    history.mark_saved()
+    history.amend(edits.move(history.document, {"n1": (7, 0)}))
+    assert history.names == ("Add leaf", "Move") and not history.is_saved
+    history.undo()
+    assert history.is_saved
+
+
 def test_saved_means_the_document_is_as_it_was_saved(history):
     history.mark_saved()
     history.apply(edits.rename(history.document, "n1", "a"))
