@@ -21,6 +21,10 @@ Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
 
+HAIR = 4.0
+"""A wire that leans by less, in px, looks like a mistake; one that leans by more shows that boxes are level."""
+
+
 @dataclass(frozen=True)
 class Frame:
     """The room a group keeps around its members, and the index of the group around it (or -1)."""
@@ -87,17 +91,20 @@ def flow_of(graph: Graph, direction: Direction) -> Flow:
     source = np.array([number[edge.source] for edge in graph.edges], int)
     target = np.array([number[edge.target] for edge in graph.edges], int)
     middle = (sizes[:, 1] / 2).tolist()
+    order = _topological_order(list(graph.boxes), source, target)
+    enter = _offsets([boxes[i].inputs for i in target], [edge.target_port for edge in graph.edges], target, middle)
+    axis = np.array([_spine(box, half) for box, half in zip(boxes, middle, strict=True)], float)
     return Flow(
         length=sizes[:, 0],
         breadth=sizes[:, 1],
-        axis=np.array([_spine(box, half) for box, half in zip(boxes, middle, strict=True)], float),
-        order=_topological_order(list(graph.boxes), source, target),
+        axis=_with_straight_ends(axis, order, source, target, enter),
+        order=order,
         group=_innermost_groups(graph, number),
         source=source,
         target=target,
         output=np.array([edge.source_port for edge in graph.edges], int),
         leave=_offsets([boxes[i].outputs for i in source], [edge.source_port for edge in graph.edges], source, middle),
-        enter=_offsets([boxes[i].inputs for i in target], [edge.target_port for edge in graph.edges], target, middle),
+        enter=enter,
         label=np.array([direction.measure(edge.label or Size(0, 0)) for edge in graph.edges], float).reshape(-1, 2),
         frames=_frames(graph, direction),
     )
@@ -106,6 +113,19 @@ def flow_of(graph: Graph, direction: Direction) -> Flow:
 def _spine(box: Box, middle: float) -> float:
     ports = box.outputs or box.inputs
     return sum(ports) / len(ports) if ports else middle
+
+
+def _with_straight_ends(axis: Floats, order: Ints, source: Ints, target: Ints, enter: Floats) -> Floats:
+    """The spines, but of a box at an end where its deepest producer enters, if its wire would lean by a hair."""
+    place, depth = np.argsort(order), np.zeros(len(axis), int)
+    for edge in np.argsort(place[source], kind="stable").tolist():
+        depth[target[edge]] = max(depth[target[edge]], depth[source[edge]] + 1)
+    deepest = depth[source] == depth[target] - 1
+    is_end = np.bincount(source, minlength=len(axis)) == 0
+    alone = is_end & (np.bincount(target[deepest], minlength=len(axis)) == 1)
+    chosen = deepest & alone[target] & (np.abs(enter - axis[target]) <= HAIR)
+    axis[target[chosen]] = enter[chosen]
+    return axis
 
 
 def _offsets(
