@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.model.theme import Family, HeatRamp
 from app.render.inks import Ink
 from app.render.looks import HeatMap
-from app.render.marks import Cells, Lines, Marks, Stroke
+from app.render.marks import Box, Cells, Lines, Mark, Marks, Stroke
 
 _GAP = 1.0
 _SIGN_FROM = 8.0
@@ -25,7 +25,14 @@ def heat_marks(heat: HeatMap, x: float, y: float, cell: float, family: Family, i
     starts = range(0, len(colours), heat.columns)
     rows = tuple(tuple(colours[start : start + heat.columns]) for start in starts)
     radius = ink.theme.metrics.radius.cell_small if cell < _SMALL_CELL else ink.theme.metrics.radius.cell
-    return Cells(x, y, cell, _GAP, radius, rows), *_signs(heat, x, y, cell, ramp, ink)
+    cells = Cells(x, y, cell, _GAP, radius, rows)
+    return _mesh(heat, x, y, cell, radius, ink), cells, *_signs(heat, x, y, cell, ramp, ink)
+
+
+def _mesh(heat: HeatMap, x: float, y: float, cell: float, radius: float, ink: Ink) -> Mark:
+    """What is seen between and around the cells: without it, cells near 0 could not be told from a light card."""
+    width, height = heat_size(heat, cell)
+    return Box(x - _GAP, y - _GAP, width + 2 * _GAP, height + 2 * _GAP, radius + _GAP, fill=ink("hairline"))
 
 
 def _signs(heat: HeatMap, x: float, y: float, cell: float, ramp: HeatRamp, ink: Ink) -> Marks:

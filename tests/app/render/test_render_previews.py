@@ -6,6 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from app.model.colour import contrast
+from app.model.theme import Family, ThemeName, load_theme
+from app.render.draw_heat import heat_marks, heat_size
+from app.render.inks import Ink
 from app.render.looks import HeatMap, NumberText
 from app.render.previews import averaged, heat_map, largest, nonfinite_text, preview, type_label
 
@@ -110,3 +114,15 @@ def test_what_is_broken_is_counted():
 def test_the_largest_number_ignores_what_is_not_finite():
     assert largest(np.array([1.0, -3.0, np.nan, np.inf])) == 3.0
     assert largest(np.array([np.nan])) == 0.0
+
+
+@pytest.mark.parametrize("name", [ThemeName.LIGHT, ThemeName.PRINT, ThemeName.HIGH_CONTRAST])
+@pytest.mark.parametrize("family", Family)
+def test_cells_near_zero_can_be_told_from_the_card(name, family):
+    theme = load_theme(name)
+    heat = preview(np.zeros((3, 2)))
+    mesh, cells, *_ = heat_marks(heat, 10.0, 20.0, 9.0, family, Ink(theme))
+    width, height = heat_size(heat, 9.0)
+    assert (mesh.x, mesh.y, mesh.width, mesh.height) == (9.0, 19.0, width + 2, height + 2)
+    assert contrast(mesh.fill, theme.colours["card"]) > 1.3
+    assert all(contrast(mesh.fill, cell) > 1.1 for row in cells.rows for cell in row)
