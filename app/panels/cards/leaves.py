@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QEvent, QSize
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -76,11 +76,6 @@ class LeafDifferences(QWidget):
         with QPainter(self) as painter:
             for one, (x, y) in zip(self._shown, self._places(float(self.width())), strict=True):
                 paint(painter, tuple(_marks(one, x, y, self.width() - x, ink)))
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() is QEvent.Type.PaletteChange:
-            self.update()
-        super().changeEvent(event)
 
     def _places(self, room: float) -> Iterator[tuple[float, float]]:
         x = y = 0.0

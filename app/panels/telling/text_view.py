@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -55,8 +55,3 @@ class TextView(QWidget):
         laid = flow(self._text, self._manner, float(self.width()))
         with QPainter(self) as painter:
             paint(painter, laid.marks(0, 0, Ink(theme_of(self))))
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() is QEvent.Type.PaletteChange:
-            self.update()
-        super().changeEvent(event)

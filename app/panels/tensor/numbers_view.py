@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -107,11 +107,6 @@ class NumbersView(QWidget):
         place = -1 if self._picked is None else int(np.ravel_multi_index(self._picked, result.shape or (1,)))
         moved = min(max(place + step, 0), last)
         self.pick(tuple(map(int, np.unravel_index(moved, result.shape))) if result.shape else ())
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() is QEvent.Type.PaletteChange:
-            self.update()
-        super().changeEvent(event)
 
     def _parts(self, width: float, ink: Ink | None) -> Iterator[tuple[float, Marks]]:
         """What is shown from the top down: how high each part is, and, given colours, how it is drawn."""

@@ -106,11 +106,6 @@ class Timeline(Following):
         self._view = self._view.resized(*self._edges())
         super().resizeEvent(event)
 
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() is QEvent.Type.PaletteChange:
-            self.update()
-        super().changeEvent(event)
-
     def focusInEvent(self, event: QFocusEvent) -> None:
         self.update()
 
