@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from app.actions.menus import EXAMPLES, RECENT
@@ -18,10 +18,10 @@ from app.model.history import Clock
 from app.model.session import Session
 from app.model.settings import USUAL_SIZE, Preferences, Settings
 from app.model.theme import Theme
-from app.model.workspace import WORKSPACES, ViewId
-from app.panels.transport.clockwork import Clockwork
+from app.model.workspace import WORKSPACES, ViewId, WorkspaceId
 from app.shell.asking import DialogAsker
 from app.shell.assembly import Asking, connect_parts, make_parts
+from app.shell.clockwork import Clockwork
 from app.shell.desk import WindowDesk
 from app.shell.documents import Asker
 from app.shell.dropping import OpDrops
@@ -82,6 +82,13 @@ class Window(QWidget):
         if event.type() is QEvent.Type.WindowUnblocked:
             self.activateWindow()
         return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ends what has no bars to end it with, when nobody else has use for Escape."""
+        if event.key() == Qt.Key.Key_Escape and not WORKSPACES[self.parts.workspaces.current].has_bars:
+            self.desk.use_workspace(WorkspaceId.LEARN)
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.parts.documents.may_leave():

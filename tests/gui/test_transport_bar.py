@@ -1,4 +1,4 @@
-"""The transport: buttons, the choice of a step, speed, counters, the clockwork, and what it says."""
+"""The transport: buttons, the choice of a step, speed, counters, and what it says."""
 
 from itertools import pairwise
 
@@ -80,30 +80,13 @@ def test_without_a_pass_nothing_can_be_pressed_and_it_is_said_why(qtbot):
     assert "scalar" in bar.place.accessibleName()
 
 
-def test_play_runs_the_clockwork_and_pause_stops_it(session, bar, clock):
-    assert not bar._clockwork.is_running
+def test_the_button_plays_and_pauses(session, bar):
     press(bar.play)
     assert session.stepping.player.is_playing
-    assert bar._clockwork.is_running
     assert bar.play.accessibleName() == "Pause"
     press(bar.play)
-    assert not bar._clockwork.is_running
+    assert not session.stepping.player.is_playing
     assert bar.play.accessibleName() == "Play"
-
-
-def test_the_clockwork_plays_to_the_end_and_stands_still(qtbot, session, bar, clock):
-    press(bar.play)
-    while session.stepping.player.is_playing:
-        clock.advance(1000)
-        session.stepping.player.tick()
-    assert session.stepping.index == len(session.stepping.recording.events) - 1
-    assert not bar._clockwork.is_running
-
-
-def test_the_timer_takes_steps(qtbot, session, bar, clock):
-    press(bar.play)
-    qtbot.waitUntil(lambda: session.stepping.index > 0)
-    session.stepping.player.pause()
 
 
 def test_the_menu_of_speeds(session, bar):

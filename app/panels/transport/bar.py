@@ -14,7 +14,6 @@ from app.model.player import SPEEDS
 from app.model.session import Session
 from app.panels.following import Following
 from app.panels.transport.buttons import CountButton, PlayButton
-from app.panels.transport.clockwork import Clockwork
 from app.panels.transport.place import counts_of, place_of
 from app.panels.transport.place_view import PlaceView
 from app.widgets.buttons import IconButton
@@ -48,7 +47,6 @@ class TransportBar(Following):
         self.setMinimumWidth(_NARROWEST)
         self.setAccessibleName("Transport")
         stepping, player = session.stepping, session.stepping.player
-        self._clockwork = Clockwork(player, self)
         self.start = self._button("to_start", stepping.to_start)
         self.back_to_stop = self._button("reverse_continue", lambda: stepping.move(StepSize.RUN, forward=False))
         self.back = self._button("step_previous", lambda: stepping.move(player.size, forward=False))
