@@ -147,6 +147,8 @@ def _trigger(talk: Conversation, what: str) -> Trigger:
         return OnEvent(name)
     if kind == "op" and name:
         return OnOp(name.strip())
+    if not what:
+        return OnGradient()
     return OnNode(talk.node(what))
 
 
@@ -289,7 +291,7 @@ COMMANDS = (
     Command(("goto", "g"), "goto STEP|start|end|event N", "go to a step, or to an event", _goto),
     Command(
         ("break",), "break [NODE|op NAME|event KIND] [if CONDITION]", "stop there each time, or list the stops", _break,
-        f"Kinds of events: {', '.join(EVENTS)}. {_CONDITIONS}",
+        f"With a condition alone, any gradient is watched. Kinds of events: {', '.join(EVENTS)}. {_CONDITIONS}",
     ),
     Command(
         ("watch",), "watch [NODE] [CONDITION]", "stop when a gradient is written, or a condition becomes true", _watch,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -18,7 +18,7 @@ from core.expr.expression import Expressions
 from core.expr.graph import Action, Backward, ClearGrad, Document, Leaf, Wire
 from core.expr.ids import NodeId, RegionId
 from core.expr.operations import op_of, slots_of
-from core.expr.passes import make_pass, usual_passes
+from core.expr.passes import make_pass, passes_of, usual_passes
 from core.expr.regions import cutting_frame, frames_around, is_cut, modes_at
 from core.ops.spec import Op
 from core.tensor.tensor import Tensor, gradient_edge
@@ -116,6 +116,13 @@ class DocumentExpression:
                 seen.add(id(tensors[0]))
         return found
 
+    def root_cuts(self) -> Sequence[Cut]:
+        """Return what keeps gradients from the roots that ask for none, the nearest first."""
+        roots = dict.fromkeys(seed.root for one in passes_of(self._document) for seed in one.seeds)
+        tensors = {root.node: self._evaluation.tensor(root) for root in roots}
+        untracked = [node for node, one in tensors.items() if one is not None and not one.requires_grad]
+        return [cut for node in untracked for cut in self._cuts(node)]
+
     @cached_property
     def _expressions(self) -> Expressions:
         return Expressions(self._document)
@@ -144,17 +151,21 @@ class DocumentExpression:
 
     def _cut_above(self, start: NodeId) -> Cut:
         """Return why a tensor of floating point numbers asks for no gradient: the nearest cut above it."""
+        return next(self._cuts(start), Cut(Reason.NOT_REQUIRED, blamed=start))
+
+    def _cuts(self, start: NodeId) -> Iterator[Cut]:
+        """Iterate over the cuts above a tensor that asks for no gradient, the nearest first."""
         seen, pending = {start}, deque([start])
         while pending:
             node = pending.popleft()
             wires = [wire for wire in self._wires(node) if wire is not None]
             cut = self._cut_at(node, [wire for wire in wires if self._is_tracked(wire)])
             if cut is not None:
-                return cut
-            fresh = [wire.source.node for wire in wires if wire.source.node not in seen]
+                yield cut
+            untracked = (wire.source.node for wire in wires if not self._is_tracked(wire))
+            fresh = [source for source in dict.fromkeys(untracked) if source not in seen]
             seen.update(fresh)
             pending += fresh
-        return Cut(Reason.NOT_REQUIRED, blamed=start)
 
     def _cut_at(self, node: NodeId, tracked: Sequence[Wire]) -> Cut | None:
         """Return why a node that was given tensors that ask for gradients has none itself."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from core import numbers
 from core.debug.arrays import is_finite, size_of
@@ -96,28 +97,43 @@ def why_cut(cut: Cut, expression: Expression | None) -> Text:
             return say("Nothing that the pass computes depends on {}.", blamed)
 
 
-def _lost(origin: Origin, cause: Blocked | None, expression: Expression, *, pending: bool) -> Finding:
+def _lost(origin: Origin, cause: _Cause | None, expression: Expression, *, pending: bool) -> Finding:
     label = name(expression.label(origin))
     if cause is not None:
-        cut = Cut(cause.reason, cause.region, cause.blamed)
-        text = (*say("{} got no gradient: ", label), *why_cut(cut, expression))
-        return Finding(FindingKind.LOST, text, cause.index, origin, cut)
+        text = (*say("{} got no gradient: ", label), *why_cut(cause.cut, expression))
+        return Finding(FindingKind.LOST, text, cause.event, origin, cause.cut)
     if pending:
         return Finding(FindingKind.LOST, say("{} got no gradient: the pass ended before it.", label), origin=origin)
     text = say("{} got no gradient: no root of the pass depends on it.", label)
     return Finding(FindingKind.LOST, text, origin=origin, cut=Cut(Reason.UNUSED, blamed=origin))
 
 
-def _cuts_above(leaves: Iterable[Origin], recording: Recording, expression: Expression) -> dict[Origin, Blocked]:
-    """Return, for each of the leaves, the first blocked edge that keeps gradients from it."""
+class _Cause(NamedTuple):
+    """A cut, and the event that met it, if a pass came so far."""
+
+    cut: Cut
+    event: int | None
+
+
+def _cuts_above(leaves: Iterable[Origin], recording: Recording, expression: Expression) -> dict[Origin, _Cause]:
+    """Return, for each of the leaves, the first cut that keeps gradients from it."""
     missing, causes = set(leaves), {}
+    for cause, start in _all_cuts(recording, expression):
+        below = _all_below(start, expression)
+        causes.update(dict.fromkeys(missing & below, cause))
+        missing -= below
+    return causes
+
+
+def _all_cuts(recording: Recording, expression: Expression) -> Iterator[tuple[_Cause, Origin]]:
+    """Iterate over the cuts that passes met, and over those at which none could begin, with what lies behind each."""
     for event in recording.events:
         if isinstance(event, Blocked) and event.origin is not None:
             operands = expression.operands(event.origin)
-            below = _all_below(operands[event.slot], expression) if event.slot < len(operands) else set()
-            causes.update(dict.fromkeys(missing & below, event))
-            missing -= below
-    return causes
+            if event.slot < len(operands):
+                yield _Cause(Cut(event.reason, event.region, event.blamed), event.index), operands[event.slot]
+    for cut in expression.root_cuts():
+        yield _Cause(cut, None), cut.blamed
 
 
 def _all_below(start: Origin, expression: Expression) -> set[Origin]:

@@ -59,3 +59,6 @@ class Expression(Protocol):
 
     def leaves(self) -> Mapping[Origin, Tensor]:
         """Return the tensors of all leaves."""
+
+    def root_cuts(self) -> Sequence[Cut]:
+        """Return what keeps gradients from the roots that ask for none."""

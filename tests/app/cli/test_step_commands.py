@@ -123,6 +123,10 @@ def test_where_explains_the_place_again(talk):
     assert said(talk, "where") == moved
 
 
+def test_a_break_with_a_condition_alone_watches_any_gradient(talk):
+    assert said(talk, "break if absmax > 3") == said(Conversation(square()), "watch absmax > 3")
+
+
 def test_findings(talk):
     assert said(talk, "findings") == ["Nothing to report: every leaf has a gradient, and all numbers are finite."]
 

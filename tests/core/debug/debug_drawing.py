@@ -44,6 +44,9 @@ class Drawing:
     def leaves(self):
         return self._leaves
 
+    def root_cuts(self):
+        return ()
+
 
 def indexing():
     """The worked example 2*x[0]*x[0] + 4*x[1]*x[1] at x = [1, 2], each select wired once."""

@@ -114,6 +114,37 @@ def test_the_region_that_is_to_blame_is_named():
     assert expression.cut(named(document, "y"), 1) is None
 
 
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("with torch.no_grad():\n    y = a * w", "y ran inside no_grad, so it has no grad_fn."),
+        ("u = a * w\ny = u.detach()", "u is detached: its value passes, its gradient does not."),
+        ("u = (a * w).long()\ny = u * 2", "u does not hold floating point numbers, and only those have gradients."),
+        (
+            "u = torch.stack([a, w]).argmax()\ny = (u - 1).float()",
+            "u does not hold floating point numbers, and only those have gradients.",
+        ),
+    ],
+)
+def test_a_leaf_above_a_root_without_a_graph_is_told_what_cuts_it_off(code, why):
+    recording = recorded(f"{LEAVES}{code}\ny.backward()")
+    lost = [plain(one.text) for one in findings(recording)][1:]
+    assert lost == [
+        f"a got no gradient: {why}",
+        f"w got no gradient: {why}",
+        "b got no gradient: no root of the pass depends on it.",
+    ]
+
+
+def test_each_leaf_is_told_the_cut_that_is_on_its_way_to_a_root_without_a_graph():
+    recording = recorded(f"{LEAVES}u = a.detach() * 2\nwith torch.no_grad():\n    v = w * 3\ny = u + v\ny.backward()")
+    lost = [plain(one.text) for one in findings(recording)][1:]
+    assert lost[:2] == [
+        "a got no gradient: a is detached: its value passes, its gradient does not.",
+        "w got no gradient: v ran inside no_grad, so it has no grad_fn.",
+    ]
+
+
 def test_findings_and_stops_blame_the_same_cut():
     document = document_of(f"{LEAVES}u = a * w\ny = u.detach() + b\ny.backward()")
     recording = record_document(document)
