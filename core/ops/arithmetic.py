@@ -65,6 +65,7 @@ SUB = pairwise(
     functions=("sub", "subtract"),
     in_place=True,
     keywords=("minus", "difference"),
+    promotion=Promotion.NUMERIC,
 )
 SUB_SCALED = pairwise(
     "sub_scaled",
@@ -81,6 +82,7 @@ SUB_SCALED = pairwise(
     in_place=True,
     samples=_SCALED,
     hidden=True,
+    promotion=Promotion.NUMERIC,
 )
 RSUB = pairwise(
     "rsub",
@@ -97,6 +99,7 @@ RSUB = pairwise(
     samples=(*PAIRS, Sample((3,), 10), Sample((2,), (2,), alpha=2)),
     functions=("rsub",),
     hidden=True,
+    promotion=Promotion.NUMERIC,
 )
 MUL = pairwise(
     "mul",
@@ -120,18 +123,27 @@ NEG = elementwise(
     "-g",
     category=Category.ARITHMETIC,
     formula="-self",
-    promotion=Promotion.COMMON,
+    promotion=Promotion.NUMERIC,
     operator="neg",
     methods=("neg", "negative"),
     functions=("neg", "negative"),
     keywords=("minus", "opposite"),
 )
+
+
+def _positive(_: Any, x: Any) -> Any:
+    if str(x.dtype).endswith("bool"):
+        raise DtypeError("positive does not take truth values.", "Convert them first, with .float().")
+    return x
+
+
 POSITIVE = compose(
     "positive",
     Category.ARITHMETIC,
     "+",
     "The tensor itself: a plus sign changes nothing.",
     formula="self",
+    body=_positive,
     hidden=True,
     methods=("positive",),
     functions=("positive",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -170,7 +171,9 @@ def _prod_gradient(ops: Words, g: Any, factors: Any, result: Any, dim: int | Non
     if not factors.ndim:
         return g
     if ops.any(factors == 0):
-        return ops.spread(g, factors.shape, dim) * ops.prod_of_others(factors, dim)
+        spread = ops.spread(g, factors.shape, dim)
+        has_others = (math.prod(factors.shape) if dim is None else factors.shape[dim]) > 1
+        return spread * ops.prod_of_others(factors, dim) if has_others else spread
     return ops.spread(g * result, factors.shape, dim) / factors
 
 

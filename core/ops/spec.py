@@ -35,6 +35,7 @@ class Promotion(StrEnum):
     NONE = "none"  # each input is taken as it is
     SAME = "same"  # all inputs have to be of one type
     COMMON = "common"  # all inputs are brought to their common type
+    NUMERIC = "numeric"  # as COMMON, and truth values are refused
     FLOAT = "float"  # as COMMON, and integers become the default floating point type
     FLOATING = "floating"  # as COMMON, and integers are refused
 

@@ -201,6 +201,8 @@ class Operation:
         if self.op.promotion is Promotion.SAME:
             self._check_same(taken)
             return arrays
+        if self.op.promotion is Promotion.NUMERIC:
+            self._check_numeric(taken)
         kind = common_type(taken)
         if self.op.promotion is Promotion.FLOAT:
             kind = as_float(kind)
@@ -213,6 +215,13 @@ class Operation:
         if len(types) > 1:
             names = " and ".join(sorted(str(kind) for kind in types))
             raise DtypeError(f"{self.op.name}: the tensors have to be of the same dtype, not {names}.")
+
+    def _check_numeric(self, arrays: list[Any]) -> None:
+        if any(np.result_type(one).kind == "b" for one in arrays):
+            raise DtypeError(
+                f"{self.op.name} does not take truth values.",
+                "Invert a mask with ~ or logical_not(), compare two with ^, or convert them first, with .float().",
+            )
 
 
 def unfit(op: Op, arrays: Sequence[Any], error: Exception) -> ShapeError:

@@ -93,8 +93,8 @@ def _single(self: Tensor) -> Number:
 
 
 @method
-def __pos__(self: Tensor) -> Tensor:  # noqa: N807
-    return self
+def __pos__(self: Tensor) -> Any:  # noqa: N807
+    return self.positive()
 
 
 @method

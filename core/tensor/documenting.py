@@ -13,6 +13,7 @@ _TYPES = {
     Promotion.NONE: "Each tensor is taken with the dtype it has.",
     Promotion.SAME: "All tensors have to be of the same dtype.",
     Promotion.COMMON: "Tensors of different dtypes are brought to their common one.",
+    Promotion.NUMERIC: "Tensors of different dtypes are brought to their common one; truth values are refused.",
     Promotion.FLOAT: "Tensors are brought to their common dtype, and integers to the default floating point one.",
     Promotion.FLOATING: "Tensors are brought to their common dtype; integers are refused with an error.",
 }

@@ -133,6 +133,13 @@ def test_gradients_of_products_have_the_layout_of_their_matrices():
             assert g.numpy().flags.c_contiguous == one.flags.c_contiguous
 
 
+@pytest.mark.parametrize("dim", [None, 0])
+def test_the_product_of_one_factor_has_a_gradient_that_depends_on_no_factor_where_that_is_zero(dim):
+    x = tensor([0.0]).requires_grad_()
+    y = x.prod() if dim is None else x.prod(dim)
+    assert not torch.autograd.grad(y, x, create_graph=True)[0].requires_grad
+
+
 def test_products_of_others_need_no_division():
     x = tensor([2.0, 0.0, 4.0, 0.0])
     np.testing.assert_array_equal(gradient(torch.prod, x), [0, 0, 0, 0])
