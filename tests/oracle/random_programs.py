@@ -315,7 +315,8 @@ class Author:
             "{x}.clamp_(-1, 1)", "{x}.tanh_()", "{x}.neg_()", "{x}.abs_()", "{x}.square_()", "{x}.pow_(2)",
             "{x}.sigmoid_()", "{x}.masked_fill_({x} > 0, {n})", "{x}.masked_fill_({z} > 0, {n})", "{x}.tril_()",
             "{x}.addcmul_({z}, {z}, value=0.5)", "{x}.exp_()",
-            "{x}.detach_()", "{r}.index_add_(0, torch.tensor([0]), {z})",
+            # PyTorch fails a check of its own when what keeps its gradient and is detached in place is written to
+            "{x}.retains_grad or {x}.detach_()", "{r}.index_add_(0, torch.tensor([0]), {z})",
             "{r}.index_fill_(0, torch.tensor([0]), {n})", "{x}.add_({z}, alpha=3)", "{x}.detach().add_(1)",
             "{x}.scatter_({d}, torch.zeros({s}, dtype=torch.int64), {n})", "{x}.lerp_({z}, 0.5)", "torch.relu_({x})",
             "{x}.scatter_reduce_({d}, torch.zeros({s}, dtype=torch.int64), {z}.clone(), {m})",
@@ -346,9 +347,12 @@ class Author:
         return f"{x}[{place}] {self.pick('=', '=', '=', '+=', '*=')} {self.random.choice(values)}"
 
     def is_kept(self, name: str) -> bool:
-        """Whether somebody relies on the shape of a tensor: PyTorch gets lost when it changes in place then."""
+        """Whether somebody relies on the shape of a tensor: PyTorch gets lost when it changes in place then.
+
+        Hooks that are registered afterwards go to the value before the change if there were any, else to the new one.
+        """
         tensor = self.space[name]
-        return outcome(lambda: tensor.is_leaf) is not False or tensor.retains_grad
+        return outcome(lambda: tensor.is_leaf) is not False or tensor.retains_grad or bool(tensor._backward_hooks)
 
     def overlaps_itself(self, name: str) -> bool:
         """Whether elements share their memory: PyTorch lets some writes pass then, in no certain order."""
