@@ -68,12 +68,13 @@ class Operation:
         op = self.op
         if self._prepare is not None:
             inputs = self._prepare(*inputs)
+        edges = self.edges(inputs) if STATE.mode.grad else None  # first: a view renews its history by that, in any case
         made = self.compute(inputs, attributes)
         results = [wrap(np.asarray(one)) for one in (made if op.has_many_results else (made,))]
         if op.is_view:
             for result in results:
                 attach_view(result, inputs[0], op.name if op.many_results else "")
-        node = self._record(inputs, attributes, results) if STATE.mode.grad else None
+        node = self._record(inputs, attributes, results, edges) if edges is not None else None
         if not STATE.plain:
             special.mark(inputs[0] if self.variadic else inputs, results)
             special.tell(self, inputs, attributes, results, node)
@@ -183,10 +184,11 @@ class Operation:
             found = self._node_types[number, slots] = node_class(self.op, number, slots)
         return found
 
-    def _record(self, inputs: Sequence[Any], attributes: Attributes, results: Sequence[Tensor]) -> Node | None:
+    def _record(
+        self, inputs: Sequence[Any], attributes: Attributes, results: Sequence[Tensor], edges: Edges
+    ) -> Node | None:
         tracked = [one for one in results if one.array.dtype.kind == "f"]
-        edges = self.edges(inputs) if tracked else None
-        if edges is None:
+        if not tracked:
             return None
         node = self.make_node(inputs, attributes, results, edges)
         for number, result in enumerate(tracked):

@@ -107,7 +107,10 @@ def unary(operation: Operation, otherwise: Method) -> Method:
         array = self.array
         if not STATE.plain or array.dtype.kind != "f":
             return otherwise(self)
-        made = forward(array)
+        try:
+            made = forward(array)
+        except RuntimeError:
+            return otherwise(self)  # which says what is wrong
         if made.__class__ is not _ndarray:
             made = np.asarray(made)
         result = _new(Tensor)
@@ -155,7 +158,7 @@ def configured(operation: Operation, otherwise: Method) -> Method:
         attributes, node_type = calls.find(self, arguments, named)
         try:
             made = forward(array, **attributes)
-        except (ValueError, IndexError, TypeError):
+        except (ValueError, IndexError, TypeError, RuntimeError):
             return otherwise(self, *arguments, **named)  # which says what is wrong
         if made.__class__ is not _ndarray:
             made = np.asarray(made)
@@ -253,7 +256,7 @@ def binary(operation: Operation, otherwise: Method) -> Method:
             return otherwise(self, other)
         try:
             made = forward(first, second)
-        except ValueError:
+        except (ValueError, RuntimeError):
             return otherwise(self, other)  # which says what is wrong
         if made.__class__ is not _ndarray:
             made = np.asarray(made)

@@ -204,3 +204,17 @@ def test_as_strided_stays_inside_the_memory():
 def test_a_view_keeps_the_memory_of_a_numpy_array_alive():
     view = torch.from_numpy(np.arange(1000.0))[10:].unfold(0, 2, 1)[5]
     assert view.tolist() == [15.0, 16.0]
+
+
+@pytest.mark.parametrize("refused", [lambda v: v @ torch.ones(5), lambda v: v.sum(3), lambda v: v.split([9])])
+def test_an_operation_that_is_refused_has_looked_at_the_history_of_a_view(refused):
+    """Without a look at the history, PyTorch takes the view for a leaf."""
+    base, x = torch.tensor([1.0, 2.0]), torch.ones(2, requires_grad=True)
+    view = base[:]
+    base.fill_(x.sum())
+    with pytest.raises(RuntimeError, match="leaf"):
+        view.div_(1)
+    with pytest.raises((RuntimeError, IndexError)):
+        refused(view)
+    view.div_(1)
+    assert type(view.grad_fn).__name__ == "AsStridedBackward0"
