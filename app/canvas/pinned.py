@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
+from app.canvas.areas import area_of, meeting
 from app.canvas.camera import Camera
 from app.canvas.crowding import placed_overlays
 from app.canvas.minimap import MapPicture
@@ -17,11 +18,13 @@ from app.model.theme import Emphasis, Theme
 from app.render.draw_overlay import overlay_marks, overlay_size
 from app.render.inks import ink
 from app.render.marks import Point, Rect
-from app.render.overlays import Invitation, MiniMap, Overlay
+from app.render.overlays import Headline, Invitation, Legend, MiniMap, Overlay, Scale
 from app.render.paint import paint
 
 _MARGIN = 24.0
 """Room around an overlay for its shadow."""
+_BARE = (Headline, Legend, Scale)
+"""Overlays without a ground of their own: over a card, neither could be read, so they give way."""
 
 
 class PinnedLayer:
@@ -71,7 +74,15 @@ class PinnedLayer:
     def _placed(self, scene: Scene, camera: Camera) -> Iterator[tuple[Overlay, Point]]:
         ratio = _ratio(scene, camera)
         viewport = Rect(0, 0, camera.width / ratio, camera.height / ratio)
-        yield from placed_overlays(scene.overlays, viewport, self._theme)
+        for overlay, place in placed_overlays(scene.overlays, viewport, self._theme):
+            if not isinstance(overlay, _BARE) or not self._is_over_cards(overlay, place, scene, camera):
+                yield overlay, place
+
+    def _is_over_cards(self, overlay: Overlay, place: Point, scene: Scene, camera: Camera) -> bool:
+        width, height = overlay_size(overlay, self._theme)
+        ratio = _ratio(scene, camera)
+        area = camera.scene_area(place[0] * ratio, place[1] * ratio, width * ratio, height * ratio)
+        return len(meeting(scene.nodes.boxes, area_of(area))) > 0
 
     def _picture(self, overlay: Overlay, ratio: float) -> QPixmap:
         width, height = overlay_size(overlay, self._theme)

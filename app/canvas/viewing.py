@@ -23,27 +23,25 @@ class Viewing:
         self._stage = stage
         self._motions = motions
         self._fitted = stage.camera
+        self._fitted_nodes: Collection[str] = ()
 
     def fit_all(self) -> None:
         """Shows the whole scene, not larger than it is to be seen."""
-        self._fitted = self._whole(self._motions.goal)
-        self._motions.glide(self._fitted)
+        self.fit(())
 
     def resize(self, width: int, height: int, ratio: float) -> None:
-        """Fits another viewport; the whole scene stays in view as long as nobody has looked elsewhere."""
+        """Fits another viewport; what was fitted stays in view as long as nobody has looked elsewhere."""
         goal = self._motions.goal
         camera = goal.resized(width, height, ratio)
         if goal == self._fitted:
-            camera = self._fitted = self._whole(camera)
+            camera = self._fitted = self._around(self._fitted_nodes, camera)
         self._motions.jump(camera)
 
     def fit(self, nodes: Collection[str]) -> None:
         """Shows some nodes as large as they go; the whole scene for none."""
-        area = self._area(nodes)
-        if area is None:
-            self.fit_all()
-        else:
-            self._motions.glide(self._motions.goal.fitted(area, _MOST_FITTED, _MARGIN))
+        self._fitted_nodes = tuple(nodes)
+        self._fitted = self._around(self._fitted_nodes, self._motions.goal)
+        self._motions.glide(self._fitted)
 
     def reveal(self, node: str) -> None:
         """Moves as little as is needed for a node to be visible."""
@@ -69,6 +67,11 @@ class Viewing:
     def pan(self, dx: float, dy: float) -> None:
         """Moves over the scene by so many screen pixels, at once."""
         self._motions.jump(self._motions.goal.panned(dx, dy))
+
+    def _around(self, nodes: Collection[str], camera: Camera) -> Camera:
+        """A camera that shows some nodes as large as they go, or the whole scene."""
+        area = self._area(nodes)
+        return self._whole(camera) if area is None else camera.fitted(area, _MOST_FITTED, _MARGIN)
 
     def _whole(self, camera: Camera) -> Camera:
         scene = self._stage.scene

@@ -141,7 +141,7 @@ WORKSPACES: Mapping[WorkspaceId, Workspace] = {
         "Focus", "canvas, explanation and timeline", (PaneId.EXPLANATION, PaneId.TIMELINE), shortcut="Alt+4"
     ),
     WorkspaceId.PRESENT: Workspace(
-        "Present", "large, for a projector", (PaneId.EXPLANATION, PaneId.TIMELINE), has_bars=False,
+        "Present", "large, for a projector, until Escape", (PaneId.EXPLANATION, PaneId.TIMELINE), has_bars=False,
         magnification=metrics().type.present_factor,
         shortcut="Alt+5",
     ),

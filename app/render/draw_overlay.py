@@ -87,6 +87,8 @@ def overlay_place(overlay: Overlay, viewport: Rect, theme: Theme) -> Point:
             return right, bottom
         case Corner.BOTTOM:
             return viewport.x + (viewport.width - width) / 2, bottom
+        case Corner.MIDDLE:
+            return viewport.x + (viewport.width - width) / 2, viewport.y + (viewport.height - height) / 2
 
 
 _SIZES: dict[type, Callable[[Any, Ink], tuple[float, float]]] = {

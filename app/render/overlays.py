@@ -19,6 +19,7 @@ class Corner(StrEnum):
     BOTTOM_LEFT = "bottom_left"
     BOTTOM_RIGHT = "bottom_right"
     BOTTOM = "bottom"
+    MIDDLE = "middle"
 
 
 class Tone(StrEnum):

@@ -46,6 +46,8 @@ class CanvasArea(QSplitter):
         had_keyboard = self.window().focusWidget() in self.shown
         if view is not ViewId.EXPRESSION:
             self._show_backward(is_beside=view is ViewId.BOTH)
+        if view is ViewId.BOTH:
+            self.fit()  # half of the room would cut off what was looked at
         self._expression.setVisible(view is not ViewId.BACKWARD)
         if view is ViewId.EXPRESSION and self.backward is not None:
             self.backward.canvas.hide()

@@ -199,4 +199,4 @@ class WindowDesk:
         """Arrange the panes for some kind of work."""
         self._parts.workspaces.use(workspace)
         if not WORKSPACES[workspace].has_bars:
-            self.say(f"{ACTIONS[f'workspace_{WorkspaceId.LEARN}'].shortcuts[0]} brings the bars back.")
+            self.say(f"Escape or {ACTIONS[f'workspace_{WorkspaceId.LEARN}'].shortcuts[0]} brings the bars back.")

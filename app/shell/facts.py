@@ -52,7 +52,8 @@ def hints(session: Session) -> tuple[tuple[str, str], ...]:
     if not session.document.nodes:
         return (("Tab", "add"), ("Ctrl+L", "write an expression"), ("Ctrl+O", "open"))
     if session.stepping.is_stepping:
-        return (("Right", "next node"), ("Shift+Right", "next event"), ("F5", "to next stop"), ("Home", "start"))
+        moves = ("Right", "next node"), ("Shift+Right", "next event"), ("F5", "to next stop"), ("Home", "start")
+        return *moves, ("Ctrl+0", "fit")
     if session.selection.nodes:
         return (("N", "no_grad"), ("R", "requires grad"), ("F2", "rename"), ("F10", "step"), ("Ctrl+K", "commands"))
     return (("Tab", "add"), ("Right", "step"), ("L", "arrange"), ("Ctrl+K", "commands"))

@@ -12,6 +12,7 @@ from app.canvas.requests import MenuRequest
 from app.canvas.targets import OnGround, OnHeader, OnNode, OnWire
 from app.model.selection import Selection
 from app.model.workspace import PaneId
+from app.render.draw_overlay import overlay_size
 from app.render.marks import Rect
 from app.render.overlays import Invitation
 from core.io import project
@@ -257,8 +258,10 @@ def test_the_invitation_steps_when_it_is_clicked(open_window):
 def test_an_empty_canvas_invites_to_add_something(open_window):
     room = open_window(size=(1000, 640))
     viewport, frame = Rect(0, 0, room.canvas.width(), room.canvas.height()), room.canvas.stage.scene.frame
-    (shown,) = [one for one, _ in placed_overlays(frame.overlays, viewport, frame.theme) if isinstance(one, Invitation)]
+    ((shown, place),) = placed_overlays(frame.overlays, viewport, frame.theme)
     assert shown.key == "Tab" and room.canvas.stage.camera.zoom == 1.0
+    middle = Rect(*place, *overlay_size(shown, frame.theme)).centre
+    assert middle == (viewport.width / 2, viewport.height / 2)
     room.canvas.stage.invitation_taken.emit(None)
     room.look_for("2.5")
     assert [one.key for one in room.canvas.stage.scene.overlays if isinstance(one, Invitation)] != ["Tab"]

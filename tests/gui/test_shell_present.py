@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.model.selection import Selection
 from app.model.theme import ThemeName
 from app.model.workspace import PaneId, WorkspaceId
 from app.render.overlays import Headline, Invitation, Legend, MiniMap
@@ -51,6 +52,16 @@ def test_the_status_bar_is_there_only_to_say_how_to_come_back(room):
     assert not status.isVisible()
     use(room, WorkspaceId.LEARN)
     assert status.isVisible()
+
+
+def test_escape_ends_it_when_there_is_nothing_else_to_end(room):
+    room.session.select(Selection.of_node(room.node("y").id))
+    room.press(Qt.Key.Key_Escape, widget=room.canvas)
+    assert not room.session.selection and not room.window.menu_bar.isVisible()
+    room.press(Qt.Key.Key_Escape, widget=room.canvas)
+    assert room.window.menu_bar.isVisible()
+    room.press(Qt.Key.Key_Escape, widget=room.canvas)
+    assert room.window.parts.workspaces.current is WorkspaceId.LEARN
 
 
 def test_the_whole_graph_is_shown_and_not_smaller_than_usual(room):

@@ -5,15 +5,18 @@ from canvas_hand import Finger
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from window_hand import CTRL, NONE
 
+from app.canvas.areas import around
 from app.canvas.crowding import placed_overlays
+from app.canvas.pinned import PinnedLayer
 from app.model.selection import Selection
 from app.model.settings import Preferences, Settings
 from app.model.theme import ThemeName, load_theme
 from app.model.workspace import ViewId
 from app.render.draw_overlay import overlay_size
 from app.render.marks import Rect
-from app.render.overlays import Invitation, MiniMap, Moment, Scale
+from app.render.overlays import Headline, Invitation, MiniMap, Moment, Scale
 
 TUTORIAL = """
 x = torch.tensor([1., 2.], requires_grad=True)
@@ -232,3 +235,40 @@ def test_nothing_stands_over_a_card_or_a_seed_when_everything_is_shown(open_wind
     (below,) = [place[1] + overlay_size(one, theme)[1] for one, place in shown if isinstance(one, Moment)]
     assert lowest < top
     assert below < min(room.finger.at((0, box[1])).y() for box in stage.scene.nodes.boxes)
+
+
+def test_the_view_of_both_shows_all_of_both(open_window):
+    room = open_window(WIDE)
+    room.canvas.viewing.zoom_by(3)
+    room.window.desk.use_view(ViewId.BOTH)
+    QApplication.processEvents()
+    for canvas in room.window.parts.middle.shown:
+        view, cards = canvas.motions.goal.view, around(canvas.stage.scene.nodes.boxes)
+        assert view.x <= cards.x and cards.right <= view.right
+        assert view.y <= cards.y and cards.bottom <= view.bottom
+
+
+@pytest.mark.parametrize("chosen", [(), ("a", "b")])
+def test_what_was_fitted_is_fitted_again_in_a_smaller_window(open_window, chosen):
+    room = open_window(WIDE)
+    room.session.stepping.to_step(1)
+    nodes = [room.node(name).id for name in chosen]
+    room.session.select(Selection(frozenset(nodes)))
+    room.press(Qt.Key.Key_F if chosen else Qt.Key.Key_0, NONE if chosen else CTRL, room.canvas)
+    room.window.resize(800, 560)
+    QApplication.processEvents()
+    table, view = room.canvas.stage.scene.nodes, room.canvas.motions.goal.view
+    cards = around(table.boxes[[table.rows[key] for key in nodes or room.document.nodes]])
+    assert view.x <= cards.x and cards.right <= view.right
+    assert view.y <= cards.y and cards.bottom <= view.bottom
+
+
+def test_words_without_a_ground_give_way_to_cards(open_window):
+    room = open_window(WIDE)
+    stage, pinned = room.canvas.stage, PinnedLayer(room.session.theme)
+    kinds = [type(one) for one, _ in pinned._placed(stage.scene, stage.camera)]
+    assert Headline in kinds and Moment in kinds
+    left, top, *_ = stage.scene.nodes.boxes[0].tolist()
+    moved = stage.camera.panned(*(place - 40 for place in stage.camera.screen((left, top))))
+    kinds = [type(one) for one, _ in pinned._placed(stage.scene, moved)]
+    assert Headline not in kinds and Moment in kinds

@@ -139,13 +139,16 @@ def _zoom(content: Rect, size: tuple[float, float], room: tuple[float, float]) -
 
 
 def _screen_overlays(walk: Walk, viewport: Rect) -> Iterator[Overlay]:
+    if not walk.scene.document.nodes:
+        yield BEGINNING
+        return
     title = walk.ground.headline(viewport.width / 2)
     if title is not None:
         yield title
     yield moment(walk.progress)
     yield Legend(tuple(_legend(walk)))
     yield from scales(walk)
-    inviting = invitation(walk.progress) if walk.scene.document.nodes else BEGINNING
+    inviting = invitation(walk.progress)
     if inviting is not None:
         yield inviting
 

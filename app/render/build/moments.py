@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from app.render.build.progress import Progress
 from app.render.formula import Kind
-from app.render.overlays import Invitation, Moment, Tone, Words
+from app.render.overlays import Corner, Invitation, Moment, Tone, Words
 from core import numbers
 from core.debug.arrays import Part, is_finite
 from core.debug.events import Accumulate, NonFinite, PassBegin, Receive, Seed, Sum
@@ -16,8 +16,8 @@ from core.debug.steps import Step
 from core.debug.text import written
 
 NEXT_KEY = "Right →"
-BEGINNING = Invitation("Tab", (Words("Add an operation or a number, or paste code", Kind.QUIET),))
-"""What to do where nothing is there yet."""
+BEGINNING = Invitation("Tab", (Words("Add an operation or a number, or paste code", Kind.QUIET),), Corner.MIDDLE)
+"""What to do where nothing is there yet: all that is said there, and where everybody looks."""
 _MOST_TARGETS = 2
 _SHORT = {(1,), (2,), (3,)}
 """The shapes of arrays that are short enough to be written out."""
