@@ -7,6 +7,8 @@ derivative of that cell by `g`, and the rule can be differentiated like any othe
 from __future__ import annotations
 
 import functools
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +23,7 @@ from core.tensor.operations import TENSOR_WORDS
 from core.tensor.tensor import wrap
 
 MOST_TERMS = 64
+_MOST_QUESTIONS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +54,68 @@ def element(vjp: Vjp, cell: tuple[int, ...]) -> Element:
     if len(cell) != len(shape) or not all(0 <= one < size for one, size in zip(cell, shape, strict=True)):
         raise PositionError(f"There is no cell {list(cell)} in a gradient of shape {list(shape)}.")
     weights = _weights(vjp, cell, incoming)
-    found = [tuple(map(int, place)) for place in np.argwhere(weights)]
+    result = float(vjp.result[cell])
+    found = [tuple(map(int, place)) for place in np.argwhere(_entering(vjp, cell, result, incoming, weights))]
     terms = (Contribution(place, float(incoming[place]), float(weights[place])) for place in found[:MOST_TERMS])
-    return Element(cell, float(vjp.result[cell]), tuple(terms), max(len(found) - MOST_TERMS, 0))
+    return Element(cell, result, tuple(terms), max(len(found) - MOST_TERMS, 0))
 
 
 def _weights(vjp: Vjp, cell: tuple[int, ...], incoming: Array) -> Array:
-    operands = dict(vjp.operands)
-    if vjp.rule is None or not operands.keys() >= set(vjp.rule.names):
-        raise GradientError("The rule of this node, or a value that it read, is not known.")
     g = wrap(incoming.copy()).requires_grad_()
-    values = tuple(map(_tensor, operands.values()))
-    (result,) = _recorded(vjp.rule, tuple(operands))(values, g, (vjp.rule,))
+    result = _applied(vjp, g)
     if not result.requires_grad:
         return np.zeros_like(incoming)  # a rule that gives zeros, whatever comes in
     chosen = np.zeros_like(vjp.result)
     chosen[cell] = 1
     (weights,) = grad(result, g, wrap(chosen), materialize_grads=True)
     return read_only(weights)  # type: ignore[no-any-return]
+
+
+def _entering(vjp: Vjp, cell: tuple[int, ...], result: float, incoming: Array, weights: Array) -> Array:
+    """Which cells enter: those with a weight, and NaN and infinity whatever their weight is, as 0 × NaN is NaN.
+
+    A weight of zero does not tell whether there is a product at all, nor does NaN, which may have come from 0 × ∞ in
+    the derivative. So the rule is asked: it makes the cell NaN from a NaN that enters, and from no other.
+    """
+    enters = np.asarray(weights != 0)
+    doubtful = np.asarray(np.isnan(weights))
+    if not math.isfinite(result):
+        doubtful |= ~enters & ~np.isfinite(incoming)
+
+    def enters_some(places: Array) -> bool:
+        alone = np.zeros_like(incoming)
+        alone.flat[places] = np.nan
+        return bool(np.isnan(_applied(vjp, wrap(alone)).array[cell]))
+
+    suspects = np.flatnonzero(doubtful)
+    if len(suspects) and not enters_some(suspects[:0]):
+        enters &= ~doubtful
+        for place in _found(suspects, enters_some):
+            enters.flat[place] = True
+    return enters
+
+
+def _found(suspects: Array, holds: Callable[[Array], bool]) -> Iterator[int]:
+    """Look for those that something holds for, by halves; after `_MOST_QUESTIONS` the search is given up."""
+    groups = [suspects]
+    for _ in range(_MOST_QUESTIONS):
+        if not groups:
+            return
+        group = groups.pop()
+        if holds(group):
+            if len(group) == 1:
+                yield int(group[0])
+            else:
+                groups += [group[len(group) // 2 :], group[: len(group) // 2]]
+
+
+def _applied(vjp: Vjp, g: Any) -> Any:
+    """The rule's result for another incoming gradient."""
+    operands = dict(vjp.operands)
+    if vjp.rule is None or not operands.keys() >= set(vjp.rule.names):
+        raise GradientError("The rule of this node, or a value that it read, is not known.")
+    (result,) = _recorded(vjp.rule, tuple(operands))(tuple(map(_tensor, operands.values())), g, (vjp.rule,))
+    return result
 
 
 def _tensor(operand: Any) -> Any:

@@ -66,6 +66,38 @@ def test_a_cell_of_a_matrix_product_is_a_dot_product():
     assert found.result == 6500
 
 
+def terms_of(y, gradient, cell):
+    (vjp,) = [event for event in record(y, torch.tensor(gradient)).events if isinstance(event, Vjp)]
+    found = element(vjp, cell)
+    np.testing.assert_equal(sum((term.incoming * term.weight for term in found.terms), 0.0), found.result)
+    return [term.cell for term in found.terms]
+
+
+NAN = float("nan")
+
+
+def test_nan_that_meets_a_weight_of_zero_is_a_part_of_the_cell_that_it_spoils():
+    x = torch.tensor([3.0, 0.0], requires_grad=True)
+    assert terms_of(x**2, [1.0, NAN], (1,)) == [(1,)]
+    assert terms_of(x**2, [1.0, NAN], (0,)) == [(0,)]
+    a = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+    b = torch.tensor([[0.0, 6.0], [7.0, 0.0]])
+    assert terms_of(a @ b, [[NAN, 10.0], [100.0, 1000.0]], (0, 0)) == [(0, 0), (0, 1)]
+    assert terms_of(a @ b, [[NAN, 10.0], [100.0, 1000.0]], (1, 0)) == [(1, 1)]
+
+
+def test_what_only_the_derivative_of_a_rule_makes_nan_is_no_part_of_a_cell():
+    x = torch.tensor([4.0, 0.0, 1.0], requires_grad=True)
+    for cell in ((0,), (1,), (2,)):
+        assert terms_of(x.sqrt(), [1.0, 0.0, 1.0], cell) == [cell]
+
+
+def test_nan_is_no_part_of_the_cells_that_an_index_has_left_out():
+    x = torch.tensor([4.0, 0.0], requires_grad=True)
+    assert terms_of(x[0], NAN, (1,)) == []
+    assert terms_of(x[0], NAN, (0,)) == [()]
+
+
 def test_a_cell_that_is_not_there():
     recording = record((torch.tensor([1.0, 2.0], requires_grad=True) * 3).sum())
     for vjp in recording.events:
