@@ -43,7 +43,7 @@ def test_a_dropped_wire_shows_what_fits_it(open_window):
     titles = [search.list.results.found_at(row) for row in range(search.list.results.rowCount())]
     named = [one.title for one in titles if one is not None]
     assert named.index("softmax") < named.index("slogdet")
-    assert search._preview._trial.isVisible() or search._preview._trial_title.text()
+    assert search._preview._trial.isVisible() and search._preview._trial_title.text() == "With your input"
 
 
 def test_letting_the_wire_go_adds_without_connecting(open_window):

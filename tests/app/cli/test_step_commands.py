@@ -95,9 +95,7 @@ def test_going_to_steps_and_events(talk):
 def test_listing_a_step_the_queue_and_the_leaves(talk):
     said(talk, "goto event 13")
     listed = [line for line in said(talk, "list") if line.startswith(">")]
-    assert [line.split() for line in listed] == [
-        ["13", "Ready", "mul1", "has", "all", "its", "contributions."]
-    ] or listed == [">    13  Ready          mul1 has all its contributions."]
+    assert listed == [">    13  Ready          mul1 has all its contributions."]
     said(talk, "goto 2")
     assert said(talk, "queue") == [
         "running  MulBackward0 of mul2",
