@@ -97,7 +97,9 @@ def flow_of(graph: Graph, direction: Direction) -> Flow:
     return Flow(
         length=sizes[:, 0],
         breadth=sizes[:, 1],
-        axis=_with_straight_ends(axis, order, source, target, enter),
+        axis=_with_straight_ends(
+            axis, np.array([len(box.inputs) == 1 for box in boxes], bool), order, (source, target), enter
+        ),
         order=order,
         group=_innermost_groups(graph, number),
         source=source,
@@ -115,15 +117,20 @@ def _spine(box: Box, middle: float) -> float:
     return sum(ports) / len(ports) if ports else middle
 
 
-def _with_straight_ends(axis: Floats, order: Ints, source: Ints, target: Ints, enter: Floats) -> Floats:
-    """The spines, but of a box at an end where its deepest producer enters, if its wire would lean by a hair."""
+def _with_straight_ends(
+    axis: Floats, has_one_input: NDArray[np.bool_], order: Ints, ends: tuple[Ints, Ints], enter: Floats
+) -> Floats:
+    """The spines, but of a box that nothing follows where its deepest producer enters, and so in a straight line.
+
+    Of several inputs, this is one only where the wire would lean by a hair: boxes in a row are rather level.
+    """
+    source, target = ends
     place, depth = np.argsort(order), np.zeros(len(axis), int)
     for edge in np.argsort(place[source], kind="stable").tolist():
         depth[target[edge]] = max(depth[target[edge]], depth[source[edge]] + 1)
     deepest = depth[source] == depth[target] - 1
     is_end = np.bincount(source, minlength=len(axis)) == 0
-    alone = is_end & (np.bincount(target[deepest], minlength=len(axis)) == 1)
-    chosen = deepest & alone[target] & (np.abs(enter - axis[target]) <= HAIR)
+    chosen = deepest & is_end[target] & (has_one_input[target] | (np.abs(enter - axis[target]) <= HAIR))
     axis[target[chosen]] = enter[chosen]
     return axis
 

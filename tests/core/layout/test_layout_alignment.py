@@ -76,10 +76,12 @@ def test_the_deepest_producer_is_the_spine():
     assert straight == {(0, 1), (1, 3)}
 
 
-@pytest.mark.parametrize(("enters", "leans"), [(25.0, 0.0), (24.0, 0.0), (14.0, -12.0)])
-def test_the_last_wire_of_a_chain_does_not_lean_by_a_hair(enters, leans):
-    """At an end that is higher than others, the input may be a little beside the output."""
-    ordinary, end = Box(120, 72, (24.0, 48.0), (36.0,)), Box(120, 80, (enters, 50.0), (26.0,))
+@pytest.mark.parametrize(
+    ("inputs", "leans"), [((25.0, 50.0), 0.0), ((24.0, 50.0), 0.0), ((14.0, 50.0), -12.0), ((14.0,), 0.0)]
+)
+def test_the_last_wire_of_a_chain_does_not_lean_by_a_hair(inputs, leans):
+    """The box at an end may have another form, with an input a little beside its output."""
+    ordinary, end = Box(120, 72, (24.0, 48.0), (36.0,)), Box(120, 80, inputs, (26.0,))
     edges = [Edge("x", "p", 0, 0), Edge("x", "p", 0, 1), Edge("p", "y", 0, 0)]
     placement = place(Graph({"x": Box(120, 72, (), (36.0,)), "p": ordinary, "y": end}, edges))
     route = placement.routes[2]
