@@ -9,6 +9,7 @@ from core.debug.cursor import Cursor
 from core.debug.events import NodeNumber
 from core.debug.explain import explain, explain_step, lines_of
 from core.debug.explanation import Explanation
+from core.debug.finding import Finding, FindingKind
 from core.debug.findings import findings
 from core.debug.recording import Recording
 from core.debug.state import Grad, Phase, State
@@ -109,8 +110,16 @@ def node(state: State, number: NodeNumber) -> Iterator[str]:
 
 def found(recording: Recording, pen: Pen) -> Iterator[str]:
     """Yield the findings of a recording."""
-    lines = [f"- {pen(finding.text)}" for finding in findings(recording)]
+    lines = [line for finding in findings(recording) for line in _finding(recording, finding, pen)]
     yield from lines or ["Nothing to report: every leaf has a gradient, and all numbers are finite."]
+
+
+def _finding(recording: Recording, finding: Finding, pen: Pen) -> Iterator[str]:
+    yield f"- {pen(finding.text)}"
+    is_step = finding.kind is FindingKind.NONFINITE and finding.index is not None
+    detail = explain(recording, finding.index or 0).body if is_step else finding.detail
+    if detail:
+        yield f"  {pen(detail)}"
 
 
 def table(rows: Iterable[tuple[str, str]]) -> Iterator[str]:

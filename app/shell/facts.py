@@ -69,7 +69,7 @@ def _outcome(recording: Recording) -> str:
     if recording.error is not None:
         return "ended with an error"
     broken = {event.node for event in recording.events if isinstance(event, NonFinite)}
-    return f"complete, {_counted(len(broken), 'node')} with NaN or Inf" if broken else "complete"
+    return f"complete, NaN or Inf is made at {_counted(len(broken), 'node')}" if broken else "complete"
 
 
 def _counted(count: int, noun: str) -> str:

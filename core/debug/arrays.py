@@ -84,6 +84,17 @@ def is_finite(value: Part) -> bool:
             return bool(np.isfinite(value).all())
 
 
+def is_zero(value: Part) -> bool:
+    """Whether it is there, and all its elements are zero."""
+    match value:
+        case None:
+            return False
+        case Statistics():
+            return value.zeros == value.size
+        case _:
+            return not np.any(value)
+
+
 def same(first: Part, second: Part) -> bool:
     """Whether both hold the same numbers (or both are None); NaN equals NaN."""
     if isinstance(first, np.ndarray) and isinstance(second, np.ndarray):

@@ -20,7 +20,8 @@ from core.ops.rule import ARRAY_WORDS, Rule, compile_gradients
 from core.ops.shape import EXPAND
 from core.ops.spec import Category
 
-_BY_ELEMENT = (Category.ARITHMETIC, Category.ELEMENTWISE, Category.ACTIVATION, Category.COMPARE)
+BY_ELEMENT = (Category.ARITHMETIC, Category.ELEMENTWISE, Category.ACTIVATION, Category.COMPARE)
+"""The categories of operations that work element by element."""
 _LINEAR = (ast.Mult, ast.Div, ast.Add, ast.Sub)
 
 
@@ -91,6 +92,6 @@ def _reads_g(node: ast.AST) -> bool:
 
 def _is_by_element(word: str) -> bool:
     try:
-        return word == EXPAND.name or get(word).category in _BY_ELEMENT
+        return word == EXPAND.name or get(word).category in BY_ELEMENT
     except ArgumentError:
         return False

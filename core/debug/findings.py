@@ -1,4 +1,4 @@
-"""What a reader of a recording should know first: lost gradients, NaN and infinity, zeros."""
+"""What a reader of a recording should know first: lost gradients, NaN and infinity, zeros, and what else is odd."""
 
 from __future__ import annotations
 
@@ -7,34 +7,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from core import numbers
 from core.debug.arrays import is_finite, size_of
-from core.debug.events import Accumulate, Blocked, Enter, NodeNumber, NonFinite, Vjp
+from core.debug.events import Accumulate, Blocked, Enter, NodeNumber, Vjp
+from core.debug.finding import Finding, FindingKind
+from core.debug.first_bad import nonfinite
 from core.debug.recording import Recording
+from core.debug.sizes import extremes, zeros
 from core.debug.source import Cut, Expression, Origin, Reason
-from core.debug.state import Grad
 from core.debug.steps import step_at
-from core.debug.text import Ink, Run, Text, code, name, say
-
-
-class FindingKind(StrEnum):
-    """What a finding is about."""
-
-    LOST = "lost"  # a leaf got no gradient
-    NONFINITE = "nonfinite"
-    ZERO = "zero"  # a leaf got a gradient of zeros, which is not the same as none
-    FAILED = "failed"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something to know. `index` is the event to look at, `origin` and `cut` what to look at in the expression."""
-
-    kind: FindingKind
-    text: Text
-    index: int | None = None
-    origin: Origin = None
-    cut: Cut | None = None
+from core.debug.summing import mutual_broadcasts, sums_of_passes
+from core.debug.text import Run, Text, code, name, say
 
 
 class Health(StrEnum):
@@ -58,7 +40,15 @@ class Checkup:
 
 def findings(recording: Recording) -> tuple[Finding, ...]:
     """Return what to know about a recording, the most important first."""
-    return (*_failure(recording), *_first_nonfinite(recording), *lost_leaves(recording), *_zeros(recording))
+    return (
+        *_failure(recording),
+        *nonfinite(recording),
+        *lost_leaves(recording),
+        *zeros(recording),
+        *extremes(recording),
+        *mutual_broadcasts(recording),
+        *sums_of_passes(recording),
+    )
 
 
 def lost_leaves(recording: Recording) -> tuple[Finding, ...]:
@@ -150,27 +140,8 @@ def _all_below(start: Origin, expression: Expression) -> set[Origin]:
 def _failure(recording: Recording) -> Iterator[Finding]:
     error = recording.error
     if error is not None:
-        yield Finding(FindingKind.FAILED, say("The pass failed: {}", error.message), error.index, error.origin)
-
-
-def _first_nonfinite(recording: Recording) -> Iterator[Finding]:
-    for event in recording.events:
-        if isinstance(event, NonFinite):
-            node = recording.nodes[event.node]
-            what = Run(numbers.number(float(event.what)), Ink.NONFINITE)
-            text = say("The first {} among the gradients is made by {} of {}.", what, code(node.name), name(node.label))
-            yield Finding(FindingKind.NONFINITE, text, event.index, event.origin)
-            return
-
-
-def _zeros(recording: Recording) -> Iterator[Finding]:
-    if not recording.events:
-        return
-    end = recording.state_at(len(recording.events) - 1)
-    for node in recording.nodes:
-        if node.is_leaf and end.grad(node.number).kind is Grad.ZERO:
-            text = say("The gradient of {} is zero everywhere: it was computed, unlike None.", name(node.label))
-            yield Finding(FindingKind.ZERO, text, recording.stored[node.number][-1], node.origin)
+        text = say("The pass failed: {}", error.message)
+        yield Finding(FindingKind.FAILED, text, error.index, error.origin, detail=say("{}", error.hint))
 
 
 def _checkup(recording: Recording, enter: Enter) -> Checkup:

@@ -13,9 +13,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from core.debug.arrays import Part, Statistics
+from core.debug.arrays import Part, is_zero
 from core.debug.events import Accumulate, Blocked, Clear, EdgeId, Event, NodeNumber, Receive, Retain, Seed, Sum
 from core.debug.source import Reason
 from core.debug.tracks import NEVER, NodeTrack, PassTrack
@@ -208,7 +206,5 @@ def _kind(grad: Part) -> Grad:
     match grad:
         case None:
             return Grad.NONE
-        case Statistics():
-            return Grad.VALUE if grad.zeros < grad.size else Grad.ZERO
         case _:
-            return Grad.VALUE if np.any(grad) else Grad.ZERO
+            return Grad.ZERO if is_zero(grad) else Grad.VALUE

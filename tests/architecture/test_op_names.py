@@ -39,7 +39,7 @@ MEANS_SOMETHING_ELSE = {
     "core/io/*.py": ({"alias", "view"}, "keys of the file format"),
     "core/debug/predicate*.py": ({"min", "max", "mean", "norm", "sign"}, "words of conditions for stopping"),
     "core/debug/as_json.py": ({"index", "place"}, "keys of the JSON"),
-    "core/debug/findings.py": ({"zero"}, "a kind of finding"),
+    "core/debug/finding.py": ({"zero"}, "a kind of finding"),
     "core/debug/state.py": ({"zero"}, "a kind of finding"),
     "app/**/*.py": (
         {

@@ -27,7 +27,8 @@ from app.panels.saved.rows import bytes_text
 from app.panels.stops.content import NOT_FINITE, offers, row_of
 from app.panels.stops.pane import StopsPane
 from core.debug.breakpoints import OnEvent, OnGradient, OnNode, Stop
-from core.debug.findings import FindingKind, findings
+from core.debug.finding import FindingKind
+from core.debug.findings import findings
 from core.debug.state import Phase
 from core.debug.text import plain
 from core.expr import edits

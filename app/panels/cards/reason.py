@@ -13,7 +13,8 @@ from app.panels.cards.plate import CardPlate
 from app.panels.telling.fix_row import FixRow
 from app.panels.telling.flow import Manner
 from app.panels.telling.text_view import TextView
-from core.debug.findings import Finding, lost_leaves, why_cut
+from core.debug.finding import Finding
+from core.debug.findings import lost_leaves, why_cut
 from core.debug.text import code, name, say
 from core.expr.expression import Expressions
 from core.expr.ids import NodeId

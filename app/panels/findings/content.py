@@ -12,7 +12,8 @@ from app.panels.telling.fact_row import NAN, FactRow
 from core import numbers
 from core.debug.events import Blocked, NonFinite
 from core.debug.explain import explain
-from core.debug.findings import Checkup, Finding, FindingKind, Health, checkups, findings, why_cut
+from core.debug.finding import Finding, FindingKind
+from core.debug.findings import Checkup, Health, checkups, findings, why_cut
 from core.debug.recording import Recording
 from core.debug.source import Cut, Reason
 from core.debug.steps import step_at
@@ -57,10 +58,13 @@ def _noted(recording: Recording, document: Document, finding: Finding) -> Noted:
         case FindingKind.NONFINITE:
             return Noted(_broken(recording, finding), finding.index, place)
         case FindingKind.ZERO:
-            return Noted(FactRow("zero", "gradient.strong", finding.text), finding.index, place)
+            return Noted(FactRow("zero", "gradient.strong", finding.text, finding.detail), finding.index, place)
+        case FindingKind.EXTREME:
+            return Noted(FactRow("warning", "gradient.strong", finding.text, finding.detail), finding.index, place)
         case FindingKind.FAILED:
-            hint = say("{}", recording.error.hint) if recording.error is not None else ()
-            return Noted(FactRow("warning", "error.base", finding.text, hint), finding.index, place)
+            return Noted(FactRow("warning", "error.base", finding.text, finding.detail), finding.index, place)
+        case FindingKind.BROADCAST | FindingKind.SUMMED:
+            return Noted(FactRow("info", "text.quiet", finding.text, finding.detail), finding.index, place)
 
 
 def _place(document: Document, finding: Finding) -> Selection | None:
@@ -80,9 +84,9 @@ def _lost(recording: Recording, finding: Finding) -> FactRow:
 
 
 def _broken(recording: Recording, finding: Finding) -> FactRow:
-    event = recording.events[finding.index or 0]
+    event = recording.events[finding.index] if finding.index is not None else None
     if not isinstance(event, NonFinite):
-        return FactRow(NAN, "nan.base", finding.text)
+        return FactRow(NAN, "nan.base", finding.text, finding.detail)
     step = step_at(recording.steps, event.index).number
     met = " × ".join(numbers.number(value) for _, value in event.operands)
     detail = say("step {}, from {}", step, met) if met else say("step {}", step)

@@ -4,7 +4,8 @@ import pytest
 from debug_drawing import Drawing, frozen_branch, indexing
 
 import core as torch
-from core.debug.findings import FindingKind, Health, checkups, findings, lost_leaves
+from core.debug.finding import FindingKind
+from core.debug.findings import Health, checkups, findings, lost_leaves
 from core.debug.recorder import record
 from core.debug.source import Reason
 from core.debug.text import plain
