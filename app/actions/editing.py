@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import partial
 
 from app.actions.action import Action, Scope
@@ -59,9 +59,9 @@ def duplicate(session: Session, desk: Desk, *, with_inputs: bool = False) -> Non
     select_new(session, before)
 
 
-def select_new(session: Session, before: object) -> None:
+def select_new(session: Session, before: Container[NodeId]) -> None:
     """Selects the nodes that were not there before."""
-    new = [key for key in session.document.nodes if key not in before]  # type: ignore[operator]  # keys of a dict
+    new = [key for key in session.document.nodes if key not in before]
     session.select(Selection(frozenset(new), current=new[-1] if new else None))
 
 
