@@ -23,6 +23,8 @@ THEMES = (SYSTEM, ThemeName.LIGHT, ThemeName.DARK, ThemeName.HIGH_CONTRAST)
 USUAL_SIZE = (1440, 900)
 """How large the window is at first."""
 _MOST_RECENT = 12
+_LONGEST = 100_000
+"""Pixels that no window has more of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +141,15 @@ def _words(value: Any) -> tuple[str, ...] | None:
     return tuple(value) if is_list else None
 
 
-def _numbers(value: Any) -> tuple[int, ...] | None:
-    is_list = isinstance(value, list) and all(isinstance(one, int) for one in value)
+def _lengths(value: Any) -> tuple[int, ...] | None:
+    """Pixels, none of them more than a window can have."""
+    is_list = isinstance(value, list) and all(type(one) is int and 0 <= one <= _LONGEST for one in value)
     return tuple(value) if is_list else None
+
+
+def _size(value: Any) -> tuple[int, ...] | None:
+    lengths = _lengths(value)
+    return lengths if lengths is not None and len(lengths) == 2 and all(lengths) else None
 
 
 def _count(value: Any) -> int | None:
@@ -166,8 +174,8 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "view": _word,
     "recent": _words,
     "panes": _table(_words),
-    "sizes": _table(_numbers),
+    "sizes": _table(_lengths),
     "uses": _table(_count),
     "shortcuts": _table(_words),
-    "window": _numbers,
+    "window": _size,
 }

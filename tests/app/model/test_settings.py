@@ -50,6 +50,13 @@ def test_a_wrong_entry_leaves_the_others(tmp_path):
     assert Settings(path).held == Preferences(uses={"mul": 3})
 
 
+@pytest.mark.parametrize("window", [[100], [1, 2, 3], [10**12, 5], [True, 900], [-5, 900], [0, 0], [9.5, 900], "100"])
+def test_a_size_that_no_window_can_have_is_replaced_by_the_usual(tmp_path, window):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"window": window, "sizes": {"learn/left": [3, 10**12], "learn/right": [3, 4]}}))
+    assert Settings(path).held == Preferences(sizes={"learn/right": (3, 4)})
+
+
 def test_recent_files_are_listed_once_the_latest_first(tmp_path):
     settings = Settings()
     for name in ("a", "b", "a", "c"):
