@@ -61,6 +61,9 @@ class StatusBar(QWidget):
 
     @hides_when_silent.setter
     def hides_when_silent(self, hides: bool) -> None:
+        if self._hides_when_silent and not hides:  # what was said is about how to get here
+            self._timer.stop()
+            self._end_message()
         self._hides_when_silent = hides
         self.setVisible(not hides or self._timer.isActive())
 
