@@ -13,6 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 
 BACKUP_SUFFIX = ".bak"
+_LONGEST_NAME = 255
+"""Bytes that the name of a file may have."""
 
 
 def save_atomically(path: Path, content: bytes, *, keep_backup: bool = True) -> None:
@@ -35,8 +37,11 @@ def save_atomically(path: Path, content: bytes, *, keep_backup: bool = True) -> 
 
 
 def backup_of(path: Path) -> Path:
-    """Return where the content before the last save is kept."""
-    return path.with_name(path.name + BACKUP_SUFFIX)
+    """Return where the content before the last save is kept; what of a long name leaves no room for more is cut."""
+    name = path.name
+    while len(os.fsencode(name + BACKUP_SUFFIX)) > _LONGEST_NAME:
+        name = name[:-1]
+    return path.with_name(name + BACKUP_SUFFIX)
 
 
 def _write_beside(target: Path, content: bytes) -> Path:
@@ -67,7 +72,11 @@ def _keep(target: Path, backup: Path) -> None:
         os.link(target, link)
     except OSError:
         shutil.copy2(target, link)
-    link.replace(backup)
+    try:
+        link.replace(backup)
+    except OSError:
+        link.unlink(missing_ok=True)
+        raise
 
 
 def _sync_folder(folder: Path) -> None:

@@ -121,9 +121,22 @@ def test_what_cannot_be_saved_is_named_as_the_user_knows_it(tmp_path):
 
 
 def test_a_name_may_be_as_long_as_names_can_be(tmp_path):
-    path = tmp_path / ("n" * 245 + ".svg")
-    save_atomically(path, b"new")
+    path = tmp_path / ("ñ" * 123 + ".gradwalk")
+    for content in (b"older", b"old", b"new"):
+        save_atomically(path, content)
     assert path.read_bytes() == b"new"
+    assert backup_of(path).read_bytes() == b"old"
+    assert len([*tmp_path.iterdir()]) == 2
+
+
+def test_a_backup_that_cannot_be_kept_leaves_everything_as_it_was(tmp_path):
+    path = tmp_path / "a.gradwalk"
+    save_atomically(path, b"old")
+    backup_of(path).mkdir()
+    with pytest.raises(OSError):
+        save_atomically(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert sorted(tmp_path.iterdir()) == [path, backup_of(path)]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links need rights elsewhere")
