@@ -30,5 +30,6 @@ def run(arguments: argparse.Namespace) -> int:
 def problems_of(source: SourceFile) -> list[Problem]:
     """What is wrong with a document as it was read, as it is drawn, and when it runs; in the order of the code."""
     document = source.document
-    found = [*source.problems, *source.placed((*check_drawing(document), *run_document(document).problems))]
+    outcome = run_document(document, is_whole=not source.has_errors)
+    found = [*source.problems, *source.placed((*check_drawing(document), *outcome.problems))]
     return sorted(dict.fromkeys(found), key=lambda problem: problem.span or (0,))

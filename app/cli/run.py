@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the document and print what is left."""
     source = read_silently(arguments)
-    outcome = run_document(source.document)
+    outcome = run_document(source.document, is_whole=not source.has_errors)
     problems = [*source.problems, *source.placed(outcome.problems)]
     if arguments.json:
         print(_json(source, outcome))

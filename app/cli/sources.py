@@ -50,7 +50,7 @@ class SourceFile:
 
     def report_run(self) -> bool:
         """Print what cannot be computed or run, and so looks different in a picture; whether an error is among it."""
-        return report(self.name, self.placed(run_document(self.document).problems))
+        return report(self.name, self.placed(run_document(self.document, is_whole=not self.has_errors).problems))
 
     def placed(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
         """Problems of nodes and actions with their places in the code."""

@@ -48,10 +48,11 @@ class Outcome:
         return tensor is not None and tensor.is_leaf and tensor.requires_grad
 
 
-def run(document: Document, limit: int = LIMIT) -> Outcome:
+def run(document: Document, limit: int = LIMIT, *, is_whole: bool = True) -> Outcome:
     """Compute a document on new tensors, and do what it asks for, in order.
 
     A document without backward passes gets one from each result that nothing else uses, after everything else.
+    Of one that `is_whole`, it is said which of these fail; what could not be read may have asked for others.
     """
     evaluation = evaluate(document, limit=limit)
     problems = list(evaluation.problems)
@@ -61,7 +62,8 @@ def run(document: Document, limit: int = LIMIT) -> Outcome:
             problems += _done(evaluation, action, place, lines)
     if not any(isinstance(action, Backward) for action in document.actions):
         for implied in usual_passes(evaluation):
-            problems += (replace(one, severity=Severity.WARNING) for one in _done(evaluation, implied, None, lines))
+            failed = [replace(one, severity=Severity.WARNING) for one in _done(evaluation, implied, None, lines)]
+            problems += failed if is_whole else ()
     return Outcome(evaluation, tuple(lines), tuple(problems))
 
 

@@ -12,7 +12,7 @@ from core.expr.limits import MAX_NODES, MAX_PLACE
 from core.expr.parsing.values import DtypeName, Operand, Several, frozen, is_plain
 from core.expr.problems import Span
 from core.expr.syntax import CodeError
-from core.ops.spec import Attribute, Op, Port
+from core.ops.spec import Attribute, Category, Op, Port
 from core.tensor.bind import parameters
 
 
@@ -24,6 +24,7 @@ class Builder:
         self.region: RegionId | None = None
         self.spans: dict[NodeId, Span] = {}
         self._used: set[NodeId] = set()
+        self._viewed: dict[NodeId, NodeId] = {}
 
     def leaf(self, value: Value, requires_grad: bool, span: Span) -> Operand:
         """Add a leaf."""
@@ -34,6 +35,7 @@ class Builder:
         """Add another name for a tensor; it keeps the tensor's place in the graph, unless that is cut."""
         added = self._added(Alias(id=self.draft.ids.node(), region=self.region), span)
         self.connect(operand, added.node, ALIAS_SLOT)
+        self._viewed[added.node] = self.memory_of(operand)
         return Operand(added)
 
     def call(self, op: Op, given: Mapping[str, Any], span: Span) -> Any:
@@ -54,7 +56,14 @@ class Builder:
         for slot, one in inputs.items():
             if isinstance(one, Operand):
                 self.connect(one, added.node, slot)
+        first = next(iter(inputs.values()), None)
+        if isinstance(first, Operand) and _may_be_view(op):
+            self._viewed[added.node] = self.memory_of(first)
         return results_of(op, added)
+
+    def memory_of(self, operand: Operand) -> NodeId:
+        """Return the node that made the memory in which a tensor may have its numbers: not its own for a view."""
+        return self._viewed.get(operand.source.node, operand.source.node)
 
     def connect(self, operand: Operand, target: NodeId, slot: Slot) -> None:
         """Lead a tensor into an input."""
@@ -92,6 +101,12 @@ def results_of(op: Op, source: Source) -> Operand | Several:
     if not op.has_many_results:
         return Operand(source)
     return Several(source, () if op.many_results else op.outputs)
+
+
+def _may_be_view(op: Op) -> bool:
+    """Whether the result may have its numbers in the memory of the first input: what is made of views may be one."""
+    is_made_of_views = op.body is not None and op.category in (Category.SHAPE, Category.INDEXING)
+    return op.is_view or (is_made_of_views and not op.inputs[0].variadic)
 
 
 def _inputs(port: Port, value: Any) -> Iterator[tuple[Slot, Any]]:

@@ -12,12 +12,13 @@ from core.expr.graph import Action, ClearGrad, Region, RegionKind
 from core.expr.limits import MAX_FRAMES
 from core.expr.parsing.expressions import ExpressionReader
 from core.expr.parsing.markers import Marker, Markers
+from core.expr.parsing.overwriting import overwritten
 from core.expr.parsing.passes import PassReader
 from core.expr.parsing.prints import read_print
 from core.expr.parsing.values import Lost, Operand, Several
 from core.expr.parsing.variables import LostError
 from core.expr.problems import Problem, Span
-from core.expr.syntax import CodeError, dotted, span_of
+from core.expr.syntax import CodeError, span_of
 
 _HINT = "What is read: assignments, with torch.no_grad(), .backward(...), and print(...)."
 _END = 2**31
@@ -150,13 +151,26 @@ class StatementReader:
         self._names[target.id] = self._read.read(ast.fix_missing_locations(combined))
 
     def _lose(self, statement: ast.stmt, mark: int) -> None:
-        """Leave out what a statement began, and remember that the names it should set stand for nothing."""
+        """Leave out what a statement began, and remember that what it should set or overwrite stands for nothing."""
         self._builder.draft.forget_since(mark)
         for node in ast.walk(statement):
-            if isinstance(node, ast.Subscript | ast.Name) and isinstance(node.ctx, ast.Store):
-                name = _written_to(node)
-                known = self._names.get(name)
-                self._names[name] = known if isinstance(known, Lost) else Lost(known)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                self._forget(node.id)
+        for name in dict.fromkeys(overwritten(statement)):
+            self._forget(name)
+            self._forget_views(self._names[name].before)
+
+    def _forget(self, name: str) -> None:
+        known = self._names.get(name)
+        self._names[name] = known if isinstance(known, Lost) else Lost(known)
+
+    def _forget_views(self, changed: Any) -> None:
+        """Forget the tensors that have their numbers in the same memory as one that should have been overwritten."""
+        if isinstance(changed, Operand):
+            memory = self._builder.memory_of(changed)
+            for name, one in list(self._names.items()):
+                if isinstance(one, Operand) and self._builder.memory_of(one) == memory:
+                    self._forget(name)
 
     # Frames -----------------------------------------------------------------------------------------------
 
@@ -271,13 +285,6 @@ class StatementReader:
         if not (isinstance(value, ast.Constant) and value.value is None):
             raise CodeError("A gradient can only be set to None.", "x.grad = None forgets it.", span_of(value))
         self._act(ClearGrad(self._read.operand(owner).source.node), owner)
-
-
-def _written_to(node: ast.expr) -> str:
-    """Return the name that an assignment writes to: `x` for ``x[0][1] = 2``."""
-    while isinstance(node, ast.Subscript):
-        node = node.value
-    return dotted(node)
 
 
 _NOT_READ: dict[type[ast.AST], str] = {

@@ -333,6 +333,33 @@ def test_a_tensor_that_should_have_been_overwritten_is_lost():
         assert kinds(parsed.document) == ["Leaf"]
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "y.mul_(2)",
+        "z = y.add_(1)",
+        "y[0].zero_()",
+        "y.data.clamp_(0)",
+        "v = y.view(1, 2)\nv[0] = 0.",
+        "v = y.reshape(1, 2)\nv += 1",
+        "v = y[0:1]\nv.zero_()",
+        "v = y.detach().unsqueeze(0)\nv.zero_()",
+        "for i in range(2):\n    y.mul_(2)",
+    ],
+)
+def test_no_number_is_computed_from_a_tensor_whose_memory_should_have_been_overwritten(lines):
+    parsed = parse(f"{X}y = x * 2\nw = y.exp()\n{lines}\nq = y.sin()\np = w.cos()")
+    assert len(parsed.problems) == 1
+    assert "sin" not in kinds(parsed.document)
+    assert "cos" in kinds(parsed.document)  # computed before
+
+
+def test_what_shares_no_memory_with_an_overwritten_tensor_is_read():
+    parsed = parse(f"{X}c = x.clone()\nx.grad.mul_(2)\nc[0] = 1\ny = x * 2")
+    assert len(parsed.problems) == 2
+    assert kinds(parsed.document) == ["Leaf", "clone", "mul"]
+
+
 def test_a_tensor_keeps_the_name_that_a_line_gives_away_which_could_not_be_read():
     for lines in ("for i in range(3):\n    x = x - 1", "x = x.nosuch()", "x[0] = 1\nx[1] = 2", "x, b = x.nosuch()"):
         parsed = parse(f"{X}{lines}\ny = x * 2")

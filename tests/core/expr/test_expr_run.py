@@ -151,3 +151,9 @@ def test_what_needs_a_node_that_failed_is_not_reported_again():
         "mul(): 'other' has to be a tensor or a number, not list."
     ]
     assert outcome.printed == ()
+
+
+def test_passes_that_a_program_of_which_a_part_is_lost_did_not_ask_for_do_not_fail_aloud():
+    document = parse(X + "y = x * 2\ny += 1\ny.sum().backward()").document
+    assert [problem.severity for problem in run(document).problems] == [Severity.WARNING]
+    assert run(document, is_whole=False).problems == ()
