@@ -70,6 +70,11 @@ def _size(evaluation: Evaluation, action: Backward) -> int:
     return 0 if root is None else root.array.size
 
 
+def takes_gradient(tensor: Tensor) -> bool:
+    """Whether a gradient goes on from a tensor: one that asks for it may be a view that was not recorded."""
+    return tensor.requires_grad and gradient_edge(tensor) is not None
+
+
 class DocumentExpression:
     """A document and its values, as far as a recording asks about them. Its origins are ids of nodes."""
 
@@ -132,9 +137,8 @@ class DocumentExpression:
         return [self._document.wiring.at(node, slot) for slot in slots]
 
     def _is_tracked(self, wire: Wire) -> bool:
-        """Whether a gradient goes on from the tensor: one that asks for it may be a view that was not recorded."""
         tensor = self._evaluation.tensor(wire.source)
-        return tensor is not None and tensor.requires_grad and gradient_edge(tensor) is not None
+        return tensor is not None and takes_gradient(tensor)
 
     def _is_floating(self, node: NodeId) -> bool:
         return any(tensor.dtype.is_floating_point for tensor in self._evaluation.results(node))
@@ -147,7 +151,7 @@ class DocumentExpression:
         op = op_of(self._document.nodes[wire.target])
         ports = zip(op.inputs, op.rules, strict=True) if op is not None else ()
         has_rule = any(port.name == wire.slot.port and rule is not None for port, rule in ports)
-        return None if has_rule or op is None or op.body is not None else Cut(Reason.UNUSED, blamed=wire.source.node)
+        return None if has_rule or op is None or op.body is not None else Cut(Reason.NO_RULE, blamed=wire.target)
 
     def _cut_above(self, start: NodeId) -> Cut:
         """Return why a tensor of floating point numbers asks for no gradient: the nearest cut above it."""
@@ -178,7 +182,7 @@ class DocumentExpression:
         for wire in tracked:
             if is_cut(self._document, wire):
                 return self._cut_on(wire)
-        return Cut(Reason.UNUSED if self._is_floating(node) else Reason.DTYPE, blamed=node)
+        return Cut(Reason.NO_RULE if self._is_floating(node) else Reason.DTYPE, blamed=node)
 
     def _silent_frame(self, node: NodeId) -> RegionId | None:
         """Return the outermost region around a node that keeps it from being recorded."""

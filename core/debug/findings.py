@@ -83,6 +83,8 @@ def why_cut(cut: Cut, expression: Expression | None) -> Text:
             return say("{} has {}{}.", blamed, code(cut.reason), rest)
         case Reason.DTYPE:
             return say("{} does not hold floating point numbers, and only those have gradients.", blamed)
+        case Reason.NO_RULE:
+            return say("{} has no derivative there, so it passes no gradient on.", blamed)
         case Reason.UNUSED:
             return say("Nothing that the pass computes depends on {}.", blamed)
 

@@ -24,7 +24,8 @@ class Reason(StrEnum):
     DETACH = "detach"
     NOT_REQUIRED = "requires_grad=False"
     DTYPE = "integer dtype"
-    UNUSED = "unused"  # the rule has no gradient for this input, or nobody asked for what it leads to
+    NO_RULE = "no derivative"  # the operation passes no gradient to this input, whatever it is
+    UNUSED = "unused"  # the rule gave no gradient for this input, or nobody asked for what it leads to
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from core.debug.text import Ink, Run, code, counted, plain, say
 from core.expr.graph import Document
 from core.expr.ids import NodeId
 
-_EXPECTED = (Reason.DTYPE, Reason.UNUSED, Reason.NOT_REQUIRED)
+_EXPECTED = (Reason.DTYPE, Reason.NO_RULE, Reason.UNUSED, Reason.NOT_REQUIRED)
 """Reasons for which it is as it should be that an edge carries nothing."""
 _HEALTHS = {
     Health.CLEAN: "clean",

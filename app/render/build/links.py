@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from app.render.looks import Cut, WireState
-from core.debug.document import DocumentExpression
+from core.debug.document import DocumentExpression, takes_gradient
 from core.debug.source import Reason
 from core.expr.evaluate import Evaluation
 from core.expr.graph import Document, Wire
@@ -49,7 +49,7 @@ class Linker:
             return _detached(frame.id if frame and not wire.detached else None, is_tracked=is_tracked)
         if not self._evaluation.results(wire.target):
             return Link(WireState.TRACKED if is_tracked else WireState.UNTRACKED)
-        is_recorded = any(tensor.requires_grad for tensor in self._evaluation.results(wire.target))
+        is_recorded = any(map(takes_gradient, self._evaluation.results(wire.target)))
         match is_tracked, is_recorded:
             case True, True:
                 return Link()
@@ -67,7 +67,7 @@ class Linker:
 
     def _is_tracked(self, wire: Wire) -> bool:
         tensor = self._evaluation.tensor(wire.source)
-        return tensor is not None and tensor.requires_grad
+        return tensor is not None and takes_gradient(tensor)
 
     def _unrecorded(self, wire: Wire) -> Link:
         """A tracked tensor goes into a node that recorded nothing: a region forbids it, or it cannot."""

@@ -27,6 +27,7 @@ from app.render.looks import Problem as Trouble
 from app.render.measure import card_size
 from app.render.previews import Array, preview, type_label
 from core import numbers
+from core.debug.document import takes_gradient
 from core.expr.evaluate import Evaluation
 from core.expr.expression import Expressions
 from core.expr.graph import Alias, Call, Constant, Document, Leaf, Node
@@ -172,7 +173,7 @@ class CardMaker:
 
     def _outputs(self, node: Node, tensors: tuple[Tensor, ...]) -> Iterator[Socket]:
         for tensor in tensors:
-            yield Socket(SocketState.TRACKED if tensor.requires_grad else SocketState.UNTRACKED)
+            yield Socket(SocketState.TRACKED if takes_gradient(tensor) else SocketState.UNTRACKED)
         missing = self._results(node) - len(tensors)
         yield from (Socket(SocketState.UNTRACKED) for _ in range(missing))
 
@@ -222,5 +223,5 @@ def _category(node: Node) -> str:
 def _is_tracked(node: Node, tensors: tuple[Tensor, ...]) -> bool:
     """Whether a gradient can come here; a node that was not computed does not say that it cannot."""
     if tensors:
-        return any(tensor.requires_grad for tensor in tensors)
+        return any(map(takes_gradient, tensors))
     return not isinstance(node, Leaf) or node.requires_grad

@@ -129,6 +129,21 @@ def test_a_condition_carries_no_gradient_and_says_so():
     assert (look.state, look.reason) == (WireState.BLOCKED, "bool")
 
 
+def test_a_view_made_in_a_no_grad_region_is_cut_like_everything_else_there():
+    case = laid_out("""
+x = torch.tensor([1., 2.], requires_grad=True)
+with torch.no_grad():
+    v = x[1]
+m = v * x
+y = m.sum()
+y.backward()
+""")
+    found = wires(case, case.after(1))
+    assert found[case.wire("x", "v")].look.state is WireState.BLOCKED
+    leaving = found[case.wire("v", "m")].look
+    assert (leaving.state, leaving.cut) == (WireState.BLOCKED, Cut.WALL)
+
+
 def test_a_no_grad_region_has_a_wall_at_its_edge_and_hatched_wires_before_it():
     case = laid_out(docs.NO_GRAD)
     found = wires(case, case.after(3))

@@ -57,6 +57,13 @@ def test_the_tutorials_expression_typed_as_text_has_four_selects_in_the_order_of
     assert last.equation.text == "∂y/∂x = [2, 16] + [2, 0] = [4, 16]"
 
 
+def test_what_has_no_derivative_is_named_as_the_cut():
+    recording = recorded(f"{LEAVES}h = torch.histc(a, 2)\ny = (h * w).sum()\ny.backward()")
+    assert cuts(recording)["h * w", "h"] == (Reason.NO_RULE, "h")
+    lost = [plain(one.text) for one in findings(recording)]
+    assert "a got no gradient: h has no derivative there, so it passes no gradient on." in lost
+
+
 @pytest.mark.parametrize("mode", ["no_grad", "inference_mode"])
 @pytest.mark.parametrize(("view", "blamed"), [("a.view(1)", "v"), ("a.view(1)[0]", "a.view(1)")])
 def test_a_view_that_was_made_without_recording_is_cut_by_its_frame(mode, view, blamed):

@@ -114,6 +114,7 @@ def test_blocked():
         (Reason.DETACH, "u is detached: its value passes, its gradient does not."),
         (Reason.NOT_REQUIRED, "u has requires_grad=False, and so has all it was computed from."),
         (Reason.DTYPE, "u does not hold floating point numbers, and only those have gradients."),
+        (Reason.NO_RULE, "u has no derivative there, so it passes no gradient on."),
         (Reason.UNUSED, "Nothing that the pass computes depends on u."),
         (Reason.INFERENCE_MODE, "u ran inside inference_mode, so it has no grad_fn."),
     ],
