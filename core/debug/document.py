@@ -13,9 +13,10 @@ from core.debug.recorder import Recorder
 from core.debug.recording import Recording
 from core.debug.source import Cut, Origin, Reason
 from core.errors import GradwalkError
+from core.expr.actions import quantities_of
 from core.expr.evaluate import Evaluation, evaluate
 from core.expr.expression import Expressions
-from core.expr.graph import Action, Backward, ClearGrad, Document, Leaf, Wire
+from core.expr.graph import Action, Aspect, Backward, ClearGrad, Document, Leaf, Print, Wire
 from core.expr.ids import NodeId, RegionId
 from core.expr.operations import op_of, slots_of
 from core.expr.passes import make_pass, passes_of, usual_passes
@@ -127,6 +128,13 @@ class DocumentExpression:
         tensors = {root.node: self._evaluation.tensor(root) for root in roots}
         untracked = [node for node, one in tensors.items() if one is not None and not one.requires_grad]
         return [cut for node in untracked for cut in self._cuts(node)]
+
+    def unkept(self) -> Sequence[Origin]:
+        """Return the computed tensors whose `.grad` is printed although none of them keeps it."""
+        prints = (action for action in self._document.actions if isinstance(action, Print))
+        read = [one.source for action in prints for one in quantities_of(action) if one.aspect is Aspect.GRAD]
+        tensors = {source.node: self._evaluation.tensor(source) for source in read}
+        return [node for node, one in tensors.items() if one is not None and not (one.is_leaf or one.retains_grad)]
 
     @cached_property
     def _expressions(self) -> Expressions:

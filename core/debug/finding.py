@@ -13,6 +13,7 @@ class FindingKind(StrEnum):
     """What a finding is about."""
 
     LOST = "lost"  # a leaf got no gradient
+    UNKEPT = "unkept"  # the program reads the `.grad` of a computed tensor, which keeps none
     NONFINITE = "nonfinite"
     ZERO = "zero"  # a leaf got a gradient of zeros, which is not the same as none
     EXTREME = "extreme"  # a gradient grew or shrank by many orders of magnitude

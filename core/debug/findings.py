@@ -16,7 +16,9 @@ from core.debug.sizes import extremes, zeros
 from core.debug.source import Cut, Expression, Origin, Reason
 from core.debug.steps import step_at
 from core.debug.summing import mutual_broadcasts, sums_of_passes
-from core.debug.text import Run, Text, code, name, say
+from core.debug.text import Run, Text, code, joined, name, say
+
+_MOST_LEAVES = 3
 
 
 class Health(StrEnum):
@@ -44,6 +46,7 @@ def findings(recording: Recording) -> tuple[Finding, ...]:
         *_failure(recording),
         *nonfinite(recording),
         *lost_leaves(recording),
+        *_unkept(recording),
         *zeros(recording),
         *extremes(recording),
         *mutual_broadcasts(recording),
@@ -137,6 +140,20 @@ def _all_below(start: Origin, expression: Expression) -> set[Origin]:
             found.add(origin)
             pending += expression.operands(origin)
     return found
+
+
+def _unkept(recording: Recording) -> Iterator[Finding]:
+    expression = recording.expression
+    if expression is None:
+        return
+    for origin in expression.unkept():
+        label, leaves = expression.label(origin), _all_below(origin, expression)
+        kept = [leaf for leaf, tensor in expression.leaves().items() if leaf in leaves and tensor.requires_grad]
+        grads = [code(f"{expression.label(leaf)}.grad") for leaf in kept]
+        text = say("{} is None: {} is computed, and only leaves keep a gradient.", code(f"{label}.grad"), name(label))
+        instead = say(", or read {}", joined(grads[:_MOST_LEAVES], " or ")) if grads else ()
+        detail = (*say("Call {} before backward()", code(f"{label}.retain_grad()")), *instead, *say("."))
+        yield Finding(FindingKind.UNKEPT, text, origin=origin, detail=detail)
 
 
 def _failure(recording: Recording) -> Iterator[Finding]:

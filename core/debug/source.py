@@ -63,3 +63,6 @@ class Expression(Protocol):
 
     def root_cuts(self) -> Sequence[Cut]:
         """Return what keeps gradients from the roots that ask for none."""
+
+    def unkept(self) -> Sequence[Origin]:
+        """Return the computed nodes whose `.grad` the program reads although they do not keep it."""

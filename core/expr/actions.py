@@ -20,10 +20,15 @@ def sources_of(action: Action) -> Iterator[Source]:
             yield from inputs
         case ClearGrad(node):
             yield Source(node)
-        case Print(arguments):
-            for one in arguments:
-                parts: Iterable[object] = one if isinstance(one, tuple) else (one,)
-                yield from (part.source for part in parts if isinstance(part, Quantity))
+        case Print():
+            yield from (quantity.source for quantity in quantities_of(action))
+
+
+def quantities_of(action: Print) -> Iterator[Quantity]:
+    """Iterate over what a print shows of tensors."""
+    for one in action.arguments:
+        parts: Iterable[object] = one if isinstance(one, tuple) else (one,)
+        yield from (part for part in parts if isinstance(part, Quantity))
 
 
 def nodes_of(action: Action) -> set[NodeId]:

@@ -63,7 +63,7 @@ def _noted(recording: Recording, document: Document, finding: Finding) -> Noted:
             return Noted(FactRow("warning", "gradient.strong", finding.text, finding.detail), finding.index, place)
         case FindingKind.FAILED:
             return Noted(FactRow("warning", "error.base", finding.text, finding.detail), finding.index, place)
-        case FindingKind.BROADCAST | FindingKind.SUMMED:
+        case FindingKind.BROADCAST | FindingKind.SUMMED | FindingKind.UNKEPT:
             return Noted(FactRow("info", "text.quiet", finding.text, finding.detail), finding.index, place)
 
 

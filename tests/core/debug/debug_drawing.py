@@ -47,6 +47,9 @@ class Drawing:
     def root_cuts(self):
         return ()
 
+    def unkept(self):
+        return ()
+
 
 def indexing():
     """The worked example 2*x[0]*x[0] + 4*x[1]*x[1] at x = [1, 2], each select wired once."""

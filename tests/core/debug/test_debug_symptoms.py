@@ -144,3 +144,15 @@ def test_large_arrays_of_which_only_statistics_are_kept_are_judged_too():
     recording = record_document(parse(code).document, array_budget=0)
     assert [one.kind for one in findings(recording)] == [FindingKind.ZERO]
     assert not any(isinstance(event.result, np.ndarray) for event in recording.events if event.kind == "Vjp")
+
+
+@pytest.mark.parametrize("read", ["print(w.grad)", "print(f'{w.grad}')"])
+def test_the_grad_of_a_computed_tensor_is_told_to_be_none_and_which_leaf_has_it(read):
+    code = f"{leaf('w0', [1.0, 2.0])}w = w0 * 0.1\ny = w.sum()\ny.backward()\n{read}"
+    assert found(code) == [
+        (
+            "w.grad is None: w is computed, and only leaves keep a gradient.",
+            "Call w.retain_grad() before backward(), or read w0.grad.",
+        )
+    ]
+    assert found(code.replace("y = ", "w.retain_grad()\ny = ")) == []
