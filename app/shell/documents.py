@@ -159,7 +159,7 @@ class Documents:
 
     def _tell_unkept(self, error: OSError) -> None:
         self.unkept.emit(
-            f"A crash would lose this: {self._folder} cannot be written to ({error.strerror}). Save often."
+            f"A crash would lose this: {self._folder} cannot be written to ({error.strerror or error}). Save often."
         )
 
     def _write(self, path: Path) -> bool:
@@ -167,7 +167,7 @@ class Documents:
             project.save(with_memory(self._session.document, self._session.stepping), path)
         except OSError as error:
             self._asker.tell(
-                f"{path.name} could not be written.", f"{error.strerror}. Nothing is lost: save elsewhere."
+                f"{path.name} could not be written.", f"{error.strerror or error}. Nothing is lost: save elsewhere."
             )
             return False
         self._session.saved(path)
