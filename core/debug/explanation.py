@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 
 from core.debug.text import Ink, Run, Text
@@ -36,7 +37,12 @@ class Equation:
 
 
 def _bracketed(label: str) -> str:
-    return f"({label})" if " " in label else label
+    """Put brackets around what an operator joins: its name in a fraction is read as one thing."""
+    try:
+        is_joined = isinstance(ast.parse(label, mode="eval").body, ast.BinOp | ast.UnaryOp | ast.Compare)
+    except SyntaxError:
+        is_joined = " " in label
+    return f"({label})" if is_joined else label
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from core.debug.state import Phase
 from core.debug.text import plain
 from core.expr import edits
 
+_WITH_NAN = "x = torch.tensor([0., 1.], requires_grad=True)\n"
 ALL = [QueuePane, PathPane, FindingsPane, StopsPane, SavedPane]
 
 
@@ -143,6 +144,14 @@ def test_a_wide_pane_shows_the_path_from_left_to_right(qtbot):
     pane.shown.connect(places.append)
     QTest.mouseClick(pane.table, Qt.MouseButton.LeftButton, pos=QPoint(round(sum(pane.table.latest) / 2), 20))
     assert places == [Selection.of_node(node(session, "z"))]
+
+
+def test_infinity_and_lists_with_nan_in_them_are_marked_in_a_wide_path_too(qtbot):
+    for code in ("x = torch.tensor(0., requires_grad=True)\ny = x.sqrt()", f"{_WITH_NAN}y = (x / x).sum()"):
+        session = session_of(f"{code}\ny.backward()")
+        session.stepping.to_end()
+        pane = shown(qtbot, PathPane(session), (600, 140))
+        assert token("nan.soft") in colours_in(pane.table)
 
 
 def test_a_long_path_is_scrolled_to_where_the_gradient_has_come(qtbot):

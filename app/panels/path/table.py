@@ -27,6 +27,8 @@ _NARROWEST, _GAP = 58.0, 22.0
 _NAME, _KIND, _NORM, _VALUE = 14.0, 30.0, 54.0, 80.0
 HEIGHT = 92
 
+_NOT_FINITE = numbers.number(float("nan")), numbers.number(float("inf"))
+
 
 class PathTable(QWidget):
     """Shows the nodes of a path with the norms of what has arrived.
@@ -114,7 +116,7 @@ class PathTable(QWidget):
             Text(middle, _KIND, row.kind, _kind_style(), ink("text.quiet"), Anchor.MIDDLE),
             Text(middle, _NORM, norm, _number_style(), colour, Anchor.MIDDLE),
         )
-        if value == numbers.number(float("nan")):
+        if any(bad in value for bad in _NOT_FINITE):
             edge = Stroke(ink("nan.base"), 1.5)
             width = text_width(value, _number_style()) + 24
             box = Box(middle - width / 2, _VALUE - 16, width, 23, 6, fill=ink("nan.soft"), stroke=edge)

@@ -6,6 +6,7 @@ from debug_drawing import Drawing, frozen_branch, indexing
 import core as torch
 from core.debug import events
 from core.debug.explain import explain, explain_step, lines_of
+from core.debug.explanation import Equation
 from core.debug.recorder import Recorder, record
 from core.debug.source import Reason
 from core.debug.telling import tell
@@ -248,3 +249,18 @@ def test_every_kind_of_event_has_a_sentence():
     kinds = {kind for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, events.Event)}
     assert kinds - set(tell.registry) <= {events.Event, events.NodeEvent}
     assert len(kinds) == 21
+
+
+@pytest.mark.parametrize(
+    ("label", "left"),
+    [
+        ("h**2", "∂y/∂(h**2)"),
+        ("x@w", "∂y/∂(x@w)"),
+        ("-x", "∂y/∂(-x)"),
+        ("a + b", "∂y/∂(a + b)"),
+        ("p[1].log()", "∂y/∂p[1].log()"),
+        ("x.sum(dim=-1)", "∂y/∂x.sum(dim=-1)"),
+    ],
+)
+def test_what_an_operator_joins_is_bracketed_in_a_derivative(label, left):
+    assert Equation("y", label, ()).text == left
