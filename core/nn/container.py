@@ -42,6 +42,30 @@ class _Sequence(Module):
             self.append(module)
         return self
 
+    def insert(self, index: int, module: Module) -> Self:
+        """Add a module in front of the one at `index`; those behind it move on."""
+        if not -len(self) <= index <= len(self):
+            raise PositionError(f"There is no place {index} among {len(self)} modules.")
+        listed = list(self)
+        listed.insert(index, module)
+        self._renumber(listed)
+        return self
+
+    def pop(self, index: int = -1) -> Module:
+        """Take the module at `index` out, and return it."""
+        name = self._name(index)
+        listed = [one for key, one in self._modules.items() if key != name]
+        taken: Module = self[index]
+        self._renumber(listed)
+        return taken
+
+    def __delitem__(self, index: int) -> None:
+        self.pop(index)
+
+    def _renumber(self, modules: Iterable[Module | None]) -> None:
+        self._modules.clear()
+        self._modules.update((str(place), module) for place, module in enumerate(modules))
+
     @classmethod
     def _of(cls, modules: Mapping[str, Module | None]) -> Any:
         raise NotImplementedError

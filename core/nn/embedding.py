@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.errors import ArgumentError
 from core.nn import functional, init
 from core.nn.module import Module
 from core.nn.parameter import Parameter
@@ -22,6 +23,16 @@ class Embedding(Module):
         init.normal_(self.weight)
         if padding_idx is not None:
             self.weight.array[padding_idx] = 0
+
+    @classmethod
+    def from_pretrained(cls, embeddings: Tensor, freeze: bool = True, padding_idx: int | None = None) -> Embedding:
+        """Make a table of given vectors, which are not changed by training unless `freeze` is False."""
+        if embeddings.array.ndim != 2:
+            raise ArgumentError(f"The vectors have to be the rows of a matrix, not of shape {list(embeddings.shape)}.")
+        rows, length = embeddings.array.shape
+        made = cls(rows, length, padding_idx)
+        made.weight = Parameter(embeddings, requires_grad=not freeze)
+        return made
 
     def forward(self, input: Tensor) -> Tensor:
         """Look up the vectors."""

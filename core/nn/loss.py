@@ -19,9 +19,9 @@ class Loss(Configured):
     function: ClassVar[Callable[..., Any]]
     settings: ClassVar[Settings] = {"reduction": "mean"}
 
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Compute the loss."""
-        return type(self).function(input, target, **self.chosen())  # type: ignore[no-any-return]
+    def forward(self, *inputs: Tensor) -> Tensor:
+        """Compute the loss: of an output and its target, or of as many tensors as the function takes."""
+        return type(self).function(*inputs, **self.chosen())  # type: ignore[no-any-return]
 
 
 class MSELoss(Loss):
@@ -83,3 +83,65 @@ class KLDivLoss(Loss):
 
     function = functional.kl_div
     settings: ClassVar[Settings] = {"reduction": "mean", "log_target": False}
+
+
+class HingeEmbeddingLoss(Loss):
+    """Distances where the target is 1, and what is missing to the margin where it is -1."""
+
+    function = functional.hinge_embedding_loss
+    settings: ClassVar[Settings] = {"margin": 1.0, "reduction": "mean"}
+
+
+class MarginRankingLoss(Loss):
+    """What is missing for one score to be above another by the margin; a target of -1 turns them around."""
+
+    function = functional.margin_ranking_loss
+    settings: ClassVar[Settings] = {"margin": 0.0, "reduction": "mean"}
+
+
+class TripletMarginLoss(Loss):
+    """What is missing for a vector to be nearer to its like than to another one by the margin."""
+
+    function = functional.triplet_margin_loss
+    settings: ClassVar[Settings] = {"margin": 1.0, "p": 2.0, "eps": 1e-6, "reduction": "mean"}
+
+
+class SoftMarginLoss(Loss):
+    """The logistic loss of scores and targets of 1 or -1."""
+
+    function = functional.soft_margin_loss
+
+
+class CosineEmbeddingLoss(Loss):
+    """How far from parallel vectors are whose target is 1, and how much nearer than the margin others are."""
+
+    function = functional.cosine_embedding_loss
+    settings: ClassVar[Settings] = {"margin": 0.0, "reduction": "mean"}
+
+
+class PoissonNLLLoss(Loss):
+    """How surprising counts are, given their expectations or the logarithms of them."""
+
+    function = functional.poisson_nll_loss
+    settings: ClassVar[Settings] = {"log_input": True, "eps": 1e-8, "reduction": "mean"}
+
+
+class GaussianNLLLoss(Loss):
+    """How surprising numbers are, given the means and the variances of normal distributions."""
+
+    function = functional.gaussian_nll_loss
+    settings: ClassVar[Settings] = {"eps": 1e-6, "reduction": "mean"}
+
+
+class PairwiseDistance(Loss):
+    """The distances of the vectors in the last dimension of two tensors."""
+
+    function = functional.pairwise_distance
+    settings: ClassVar[Settings] = {"p": 2.0, "eps": 1e-6, "keepdim": False}
+
+
+class CosineSimilarity(Loss):
+    """The cosines of the angles between the vectors along a dimension of two tensors."""
+
+    function = functional.cosine_similarity
+    settings: ClassVar[Settings] = {"dim": 1, "eps": 1e-8}
