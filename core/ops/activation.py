@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import OperandError, ShapeError
+from core.errors import ArgumentError, OperandError, ShapeError
 from core.ops.arrays import Array, Result, axis, require_ndim, widened
 from core.ops.families import SHAPES, elementwise
 from core.ops.registry import Words, compose, define
@@ -38,7 +38,7 @@ RELU = activation(
     in_place=True,
     kinks="At 0 the gradient is 0.",
     keywords=("rectifier", "ramp", "hinge", "positive part"),
-    promotion=Promotion.COMMON,
+    promotion=Promotion.NUMERIC,
 )
 LEAKY_RELU = activation(
     "leaky_relu",
@@ -93,11 +93,19 @@ PRELU = compose(
     keywords=("rectifier", "leak", "learned"),
     samples=(Sample((3,), (1,)), Sample((2, 3), (3,))),
 )
+
+
+def _hardtanh(x: Array, min_val: float = -1.0, max_val: float = 1.0) -> Result:
+    if min_val > max_val:
+        raise ArgumentError(f"hardtanh: min_val cannot be greater than max_val: {min_val} and {max_val}.")
+    return np.clip(x, *np.asarray([min_val, max_val]).astype(x.dtype))
+
+
 HARDTANH = activation(
     "hardtanh",
     "clamp",
     "Cuts every element off at −1 and 1, or at other bounds.",
-    lambda x, min_val=-1.0, max_val=1.0: np.clip(x, *np.asarray([min_val, max_val]).astype(x.dtype)),
+    _hardtanh,
     (
         "linked(where((self <= min_val) | (self >= max_val), 0, g), self)",
         "where((self > min_val) & (self < max_val), g, 0)",
@@ -109,7 +117,7 @@ HARDTANH = activation(
     kinks="At the bounds the gradient is 0.",
     keywords=("clip", "saturate"),
     samples=(*SHAPES, Sample((5,), min_val=-0.5, max_val=0.25)),
-    promotion=Promotion.COMMON,
+    promotion=Promotion.NUMERIC,
 )
 RELU6 = compose(
     "relu6",

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import MissingError, PositionError, ShapeError
+from core.errors import MissingError, OperandError, PositionError, ShapeError
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Result = Any
@@ -113,6 +113,19 @@ def require_floating(name: str, x: Array) -> None:
             f"{name} is not implemented for {x.dtype}: the input dtype has to be floating point.",
             "Convert it first, for example with .float().",
         )
+
+
+def number_of(name: str, value: Any, kind: np.dtype[Any]) -> Any:
+    """Return a number that is to be put into a tensor of this type; what its integers cannot hold is refused."""
+    if isinstance(value, int | float) and kind.kind in "iu":
+        limits = np.iinfo(kind)
+        lowest = -limits.max if kind.kind == "u" and isinstance(value, int) else limits.min  # -1 is the largest
+        if not lowest <= value <= limits.max:
+            raise OperandError(
+                f"{name}: the value {value} cannot be converted to type {kind} without overflow.",
+                "Convert the tensor first, for example with .float().",
+            )
+    return np.asarray(value).astype(kind)
 
 
 def _single(value: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any
 
 import numpy as np
@@ -181,6 +182,7 @@ ADAPTIVE_AVERAGE = define(
     formula="adaptive_average(self, output_size)",
     forward=_adaptive,
     attributes=(_OUTPUT,),
+    elements=lambda x, output_size: math.prod((*x.shape[:-2], *output_size)),
     vjp={"self": "adaptive_spread(g, self.shape)"},
     node="AdaptiveAvgPool2DBackward0",
     hidden=True,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -99,6 +100,12 @@ def _convolution(
     return made if bias is None else made + bias.reshape(-1, *(1,) * count)
 
 
+def _padded_elements(x: Array, weight: Array, bias: Array | None, padding: Sizes, **_: Any) -> int:
+    """Return how many elements the padded input has, with as many channels as there are on either side."""
+    lengths = (length + 2 * border for length, border in zip(x.shape[2:], padding, strict=False))
+    return math.prod((x.shape[0], max(x.shape[1], weight.shape[0]), *lengths))
+
+
 @widened
 def _transposed(
     x: Array,
@@ -168,6 +175,7 @@ CONVOLUTION = define(
     "Sums of products under a kernel that moves over the input.",
     formula="convolution(self, weight, bias, stride, padding, dilation, groups)",
     forward=_convolution,
+    elements=_padded_elements,
     inputs=("self", "weight", _BIAS),
     attributes=_GEOMETRY,
     vjp={
@@ -192,6 +200,7 @@ CONVOLUTION_TRANSPOSED = define(
     "Spreads every element of the input over the output, as a kernel says.",
     formula="convolution_transposed(self, weight, bias, size, stride, padding, dilation, groups)",
     forward=_transposed,
+    elements=lambda x, weight, bias, size, groups, **_: math.prod((len(x), weight.shape[1] * groups, *size)),
     inputs=("self", "weight", _BIAS),
     attributes=(Attribute("size", Kind.SHAPE), *_GEOMETRY),
     vjp={

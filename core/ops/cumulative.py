@@ -79,7 +79,12 @@ CUMPROD = define(
     formula="cumprod(self, dim)",
     forward=_cumprod,
     attributes=(DIM, DTYPE),
-    vjp={"self": "shift(result, 1, dim, 1) * recur_back(g, shift(self, -1, dim, 0), dim)"},
+    vjp={
+        "self": (
+            "shift(result, 1, dim, 1) * recur_back(g, shift(self, -1, dim, 0), dim) if self.shape else g",
+            "shift(result, 1, dim, 1) * recur_back(g, shift(self, -1, dim, 0), dim)",
+        )
+    },
     in_place=True,
     kinks="Zeros are no trouble: nothing is divided by an element.",
     keywords=("cumulative", "running product", "prefix"),

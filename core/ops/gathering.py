@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import DtypeError, PositionError, ShapeError
-from core.ops.arrays import Array, axis
+from core.ops.arrays import Array, axis, number_of
 from core.ops.registry import define, define_word
 from core.ops.spec import Attribute, Category, Kind, Port, Promotion, Sample, Takes
 
@@ -63,6 +63,8 @@ def put_at(name: str, self: Array, dim: int, index: Array, src: Any) -> tuple[Ar
         if src.ndim != positions.ndim or any(length > limit for length, limit in lengths):
             raise ShapeError(f"{name}: index of size {list(index.shape)} does not fit a source of {list(src.shape)}.")
         src = src[tuple(map(slice, positions.shape))]
+    else:
+        src = number_of(name, src, self.dtype)
     return result, vector, _grid(name, vector, dim, positions), src
 
 
@@ -126,7 +128,7 @@ def _index_fill(self: Array, dim: int, index: Array, value: Any) -> Array:
     if isinstance(value, np.ndarray) and value.ndim:
         raise ShapeError(f"index_fill: the value has to be a number, not a tensor of size {list(value.shape)}.")
     result = np.array(self)
-    result[_along("index_fill", self, dim, index)] = value
+    result[_along("index_fill", self, dim, index)] = number_of("index_fill", value, self.dtype)
     return result
 
 

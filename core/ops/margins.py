@@ -21,7 +21,7 @@ PAIRWISE_DISTANCE = composed(
     "pairwise_distance",
     symbol="‖x−y‖",
     summary="The distances of the vectors in the last dimension of two tensors.",
-    formula="vector_norm(self - other + eps, p, -1, keepdim)",
+    formula="norm_along(self - other + eps, p, -1, keepdim)",
     inputs=("self", "other"),
     attributes=(
         Attribute("p", Kind.NUMBER, 2.0, summary="The power of the norm."),

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import DtypeError, ShapeError
-from core.ops.arrays import Array, common_shape
+from core.ops.arrays import Array, common_shape, number_of
 from core.ops.registry import define, define_word
 from core.ops.spec import Category, Port, Promotion, Sample, Takes
 
@@ -25,7 +25,8 @@ def _checked(name: str, mask: Array) -> Array:
 def _masked_fill(self: Array, mask: Array, value: Any) -> Array:
     if isinstance(value, np.ndarray) and value.ndim:
         raise ShapeError(f"masked_fill: the value has to be a number, not a tensor of size {list(value.shape)}.")
-    return np.asarray(np.where(_checked("masked_fill", mask), np.asarray(value).astype(self.dtype), self), order="C")
+    filling = number_of("masked_fill", value, self.dtype)
+    return np.asarray(np.where(_checked("masked_fill", mask), filling, self), order="C")
 
 
 def _masked_select(self: Array, mask: Array) -> Array:

@@ -12,7 +12,7 @@ from core.ops.arrays import Array, Dims, Result, axes, reduced, require_floating
 from core.ops.families import DIMS, DTYPE, KEEPDIM
 from core.ops.reduction import total
 from core.ops.registry import Words, compose, define
-from core.ops.spec import Attribute, Category, Domain, Kind, Sample
+from core.ops.spec import Attribute, Category, Domain, Kind, Promotion, Sample
 
 _INF = math.inf
 _NAMES = ("fro", "nuc")
@@ -69,6 +69,11 @@ NORM_SLOPE = compose(
     hidden=True,
     samples=(Sample((3,), (1,), (1,), ord=3), Sample((3,), (1,), (1,), ord=2)),
 )
+_NORM_RULE = (
+    "norm_slope(self, keep_dims(result, self.shape, dim), keep_dims(g, self.shape, dim), ord, dim)",
+    "g * sign(self) * (abs(self) / result) ** (ord - 1)",
+)
+
 VECTOR_NORM = define(
     "vector_norm",
     Category.REDUCTION,
@@ -77,12 +82,7 @@ VECTOR_NORM = define(
     formula="sum(abs(self) ** ord, dim, keepdim) ** (1 / ord)",
     forward=_vector_norm,
     attributes=(_ORD, DIMS, KEEPDIM, DTYPE),
-    vjp={
-        "self": (
-            "norm_slope(self, keep_dims(result, self.shape, dim), keep_dims(g, self.shape, dim), ord, dim)",
-            "g * sign(self) * (abs(self) / result) ** (ord - 1)",
-        )
-    },
+    vjp={"self": _NORM_RULE},
     node="LinalgVectorNormBackward0",
     methods=(),
     functions=("linalg.vector_norm",),
@@ -99,6 +99,20 @@ VECTOR_NORM = define(
         Sample((4,), ord=-_INF),
         Sample((4,), ord=0.5),
     ),
+)
+NORM_ALONG = define(
+    "norm_along",
+    Category.REDUCTION,
+    "‖x‖",
+    "The lengths of the vectors along some dimensions, as distances of pairs need them.",
+    formula="vector_norm(self, ord, dim, keepdim)",
+    forward=_vector_norm,
+    attributes=(_ORD, DIMS, KEEPDIM),
+    vjp={"self": _NORM_RULE},
+    node="NormBackward1",
+    domain=_AWAY,
+    hidden=True,
+    samples=(Sample((2, 3), dim=1), Sample((2, 3), ord=1, dim=0, keepdim=True)),
 )
 
 
@@ -237,10 +251,19 @@ def _distances(x: Array, y: Array, p: float = 2.0) -> Result:
         raise ShapeError(f"cdist: rows of one length are needed, not {list(x.shape)} and {list(y.shape)}.")
     if p < 0:
         raise OperandError(f"cdist: the power of the norm cannot be negative, as {p} is.")
+    require_floating("cdist", x)
     return _vector_norm(x[..., :, None, :] - y[..., None, :, :], p, -1)
 
 
-_APART = "norm_slope(unsqueeze(self, -2) - unsqueeze(other, -3), unsqueeze(result, -1), unsqueeze(g, -1), p, -1)"
+def _differences(self: Array, other: Array, p: float = 2.0) -> int:
+    """Return how many elements the differences of all rows have, which are more than the distances."""
+    return math.prod((*self.shape[:-2], *other.shape[:-2], *self.shape[-2:-1], *other.shape[-2:]))
+
+
+_APART = (
+    "norm_slope(unsqueeze(self, -2) - unsqueeze(other, -3), unsqueeze(result, -1), "
+    "unsqueeze(where(result == 0, 0, g), -1), p, -1)"
+)
 
 CDIST = define(
     "cdist",
@@ -250,6 +273,8 @@ CDIST = define(
     formula="vector_norm(unsqueeze(self, -2) - unsqueeze(other, -3), p, -1)",
     forward=widened(_distances),
     inputs=("self", "other"),
+    promotion=Promotion.SAME,
+    elements=_differences,
     attributes=(Attribute("p", Kind.NUMBER, 2.0, 0, summary="The power of the norm."),),
     vjp={
         "self": (f"sum({_APART}, -2)", "sum(g * (self - other) / result)"),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import MissingError, ShapeError
-from core.ops.arrays import Array, Result
+from core.ops.arrays import Array, Result, number_of
 from core.ops.registry import Words, compose, define, define_word
 from core.ops.spec import Attribute, Category, Kind, Sample
 
@@ -36,7 +36,7 @@ def _constant_pad(x: Array, pad: Sizes, value: float | None = None) -> Result:
         slice(max(-before, 0), size - max(-after, 0)) for (before, after), size in zip(borders, x.shape, strict=True)
     )
     grown = [(max(before, 0), max(after, 0)) for before, after in borders]
-    return np.pad(x[inside], grown, constant_values=value or 0)
+    return np.pad(x[inside], grown, constant_values=number_of("pad", value or 0, x.dtype))
 
 
 define_word("turned", lambda pad: tuple(-size for size in pad))

@@ -45,6 +45,26 @@ def _tensor_split(ops: Any, self: Any, indices_or_sections: int | Shape, dim: in
     return tuple(ops.slice(self, dim, start, end, 1) for start, end in itertools.pairwise([0, *ends]))
 
 
+def _hsplit(ops: Any, self: Any, indices_or_sections: int | Shape) -> Any:
+    return _split_evenly(ops, "hsplit", self, indices_or_sections, 0 if self.ndim == 1 else 1)
+
+
+def _vsplit(ops: Any, self: Any, indices_or_sections: int | Shape) -> Any:
+    if self.ndim < 2:
+        raise ShapeError(f"vsplit: a tensor needs at least 2 dimensions, not {self.ndim}.")
+    return _split_evenly(ops, "vsplit", self, indices_or_sections, 0)
+
+
+def _split_evenly(ops: Any, name: str, self: Any, indices_or_sections: int | Shape, dim: int) -> Any:
+    """Split as `tensor_split` does, but into a number of pieces only where they are of one length."""
+    if isinstance(indices_or_sections, int) and self.ndim and self.shape[dim] % max(indices_or_sections, 1):
+        raise ShapeError(
+            f"{name}: dimension {dim} of size {self.shape[dim]} is not divisible into {indices_or_sections} pieces.",
+            "Use tensor_split() for pieces of almost one length.",
+        )
+    return ops.tensor_split(self, indices_or_sections, dim)
+
+
 def _atleast_1d(ops: Any, x: Any) -> Any:
     return x if x.ndim else ops.reshape(x, (1,))
 
@@ -106,6 +126,7 @@ HSPLIT = compose(
     "split",
     "Takes a tensor apart into columns.",
     formula="tensor_split(self, indices_or_sections, 0 if self.ndim == 1 else 1)",
+    body=_hsplit,
     attributes=(_PARTS,),
     many_results=True,
     keywords=("divide", "columns"),
@@ -117,6 +138,7 @@ VSPLIT = compose(
     "split",
     "Takes a tensor apart into rows.",
     formula="tensor_split(self, indices_or_sections, 0)",
+    body=_vsplit,
     attributes=(_PARTS,),
     many_results=True,
     keywords=("divide", "rows"),

@@ -285,6 +285,7 @@ ADDR = define(
     "Adds the outer product of two vectors to a matrix.",
     formula="beta * self + alpha * outer(vec1, vec2)",
     forward=_addr,
+    elements=lambda x, first, second, **_: max(x.size, first.size * second.size),
     inputs=("self", "vec1", "vec2"),
     attributes=(_BETA, _ALPHA),
     vjp={"self": "scaled(g, beta)", "vec1": "scaled(g @ vec2, alpha)", "vec2": "scaled(g.mT @ vec1, alpha)"},

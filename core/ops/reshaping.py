@@ -319,12 +319,20 @@ FLIPLR = compose(
     keywords=("mirror",),
     samples=(Sample((2, 3)), Sample((1, 3))),
 )
+
+
+def _flipud(ops: Any, x: Any) -> Any:
+    require_ndim("flipud", x.shape, 1)
+    return ops.flip(x, (0,))
+
+
 FLIPUD = compose(
     "flipud",
     Category.SHAPE,
     "flip",
     "Reverses the order of the rows.",
     formula="flip(self, (0,))",
+    body=_flipud,
     keywords=("mirror",),
     samples=(Sample((2, 3)), Sample((3,))),
 )

@@ -64,6 +64,10 @@ def _bincount(self: Array, weights: Array | None = None, minlength: int = 0) -> 
     return counted.astype(weights.dtype) if weights is not None and weights.dtype == np.float32 else counted
 
 
+def _counts(self: Array, weights: Array | None = None, minlength: int = 0) -> int:
+    return max(int(self.max()) + 1 if self.size else 0, minlength)
+
+
 def _histc(self: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:  # noqa: A002  # PyTorch's names
     require_floating("histc", self)
     if bins <= 0:
@@ -138,6 +142,7 @@ BINCOUNT = define(
     formula="bincount(self, weights, minlength)",
     forward=_bincount,
     inputs=("self", Port("weights", "What each counts; 1, if not given.", optional=True)),
+    elements=_counts,
     attributes=(Attribute("minlength", Kind.INTEGER, 0, 0, summary="How long the result is at least."),),
     promotion=Promotion.NONE,
     vjp={"weights": "missing('bincount')"},
@@ -153,6 +158,7 @@ HISTC = define(
     "How many elements there are in each of some bins of one width.",
     formula="histc(self, bins, min, max)",
     forward=_histc,
+    elements=lambda x, bins=100, **_: bins,
     attributes=(
         Attribute("bins", Kind.INTEGER, 100, 1, summary="How many bins."),
         Attribute("min", Kind.NUMBER, 0, summary="Where the first one starts; with max the same, at the minimum."),

@@ -55,6 +55,7 @@ SORT = define(
     attributes=(_DIM, _DESCENDING, _STABLE),
     outputs=("values", "indices"),
     vjp=_BACK,
+    overload=lambda _, attributes: 1 if attributes["stable"] else 0,
     kinks="Every element gets the gradient of the place it went to; equal ones keep their order.",
     keywords=("order", "rank", "ascending", "descending"),
     samples=_SAMPLES,

@@ -176,6 +176,7 @@ class Op:
     kinks: str = ""  # what the gradient is where the operation has none, as PyTorch defines it
     samples: tuple[Sample, ...] = ()
 
+    plain_results: bool = False  # several results come as a tuple whose parts have no names
     many_results: bool = False  # as many results as the input asks for: split, unbind
     signature: tuple[str, ...] = ()  # the order of the arguments, where it is not inputs, then attributes
     overload: Overload | None = None  # for sum() and sum(dim), say, whose nodes have different names

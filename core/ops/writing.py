@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import ShapeError
-from core.ops.arrays import Array
+from core.ops.arrays import Array, number_of
 from core.ops.memory import MemoryFormat, empty_like
 from core.ops.registry import define
 from core.ops.spec import Attribute, Category, Kind, Port, Promotion, Sample, Takes
@@ -38,7 +38,7 @@ def _copy(self: Array, src: Any) -> Array:
 def _fill(self: Array, value: Any) -> Array:
     if isinstance(value, np.ndarray) and value.ndim:
         raise ShapeError(f"fill: the value has to be a number, not a tensor of size {list(value.shape)}.")
-    return np.full_like(self, value)
+    return np.full_like(self, number_of("fill", value, self.dtype))
 
 
 CLONE = define(

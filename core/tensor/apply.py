@@ -82,7 +82,7 @@ class Operation:
             return results[0]
         return (
             tuple(results)
-            if op.many_results
+            if op.many_results or op.plain_results
             else named_results((*op.spelling.functions, op.name)[0], op.outputs, results)
         )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import KindError, OptionError
+from core.errors import ArgumentError, KindError, OptionError
 from core.ops.spec import REQUIRED, Attribute, Kind, Op, Port, Takes
 from core.tensor.dtype import numpy_of
 from core.tensor.tensor import Tensor, wrap
@@ -141,20 +141,33 @@ _EXPECTED = {
 
 
 def _converted(kind: Kind, value: Any) -> Any:
+    if kind in _WHOLE:
+        return _whole(value)
     match kind:
         case Kind.DTYPE:
             return numpy_of(value)
         case Kind.FLAG:
             return bool(value)
         case Kind.DIMS | Kind.SHAPE if isinstance(value, _LISTS):
-            return tuple(map(index, value))
-        case Kind.INTEGER | Kind.DIM | Kind.DIMS:
-            return index(value)
+            return tuple(map(_whole, value))
+        case Kind.DIMS:
+            return _whole(value)
         case Kind.SHAPE:
-            return (index(value),)
+            return (_whole(value),)
         case Kind.NUMBER:
             return _number(value)
     return value
+
+
+_WHOLE = {Kind.INTEGER, Kind.DIM}
+_LARGEST = 2**63 - 1
+
+
+def _whole(value: Any) -> int:
+    number = index(value)
+    if abs(number) > _LARGEST:
+        raise ArgumentError(f"The whole number {number} is too large.", f"The largest is {_LARGEST}.")
+    return number
 
 
 def _number(value: Any) -> bool | int | float:

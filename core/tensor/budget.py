@@ -39,14 +39,15 @@ def _together(op: Op, shapes: Sequence[tuple[int, ...]]) -> int:
     if op.inputs[0].variadic:
         return sum(map(math.prod, shapes))
     try:
-        return math.prod(np.broadcast_shapes(*shapes))
+        together = math.prod(np.broadcast_shapes(*shapes))
     except ValueError:
-        return max(sum(map(math.prod, shapes)), _product_elements(shapes))
+        together = sum(map(math.prod, shapes))
+    return max(together, _product_elements(shapes))
 
 
 def _product_elements(shapes: Sequence[tuple[int, ...]]) -> int:
-    """Return how many elements a product of matrices has, if these are two that can be multiplied."""
-    match [shape for shape in shapes if len(shape) >= 2]:
+    """Return how many elements a product of matrices has, if the last two can be multiplied."""
+    match [shape for shape in shapes if len(shape) >= 2][-2:]:
         case [(*batch, rows, inner), (*others, same, columns)] if inner == same:
             return math.prod((*(batch if len(batch) > len(others) else others), rows, columns))
     return 0

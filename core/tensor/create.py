@@ -12,6 +12,7 @@ import numpy as np
 from core.engine.modes import STATE
 from core.errors import ArgumentError, DtypeError, KindError, ShapeError
 from core.ops import memory
+from core.ops.arrays import number_of
 from core.ops.memory import MemoryFormat
 from core.tensor.device import check_device, device
 from core.tensor.dtype import dtype, get_default_dtype, numpy_of, of
@@ -150,7 +151,8 @@ def full(size: Any, fill_value: Any, **options: Any) -> Tensor:
     """Make a tensor of one number; the number says the type, unless it is given."""
     kind, requires_grad = settings("full", options)
     value = fill_value.array if isinstance(fill_value, Tensor) else array_of(fill_value, None)
-    return made(np.full(sized((size,)), value, kind or value.dtype), requires_grad)
+    number = number_of("full", value if isinstance(fill_value, Tensor) else fill_value, kind or value.dtype)
+    return made(np.full(sized((size,)), number), requires_grad)
 
 
 def scalar_tensor(s: Any, **options: Any) -> Tensor:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import KindError, PositionError
+from core.ops.arrays import number_of
 from core.ops.indexing import INDEX, INDEX_PUT, SELECT, SLICE
 from core.ops.shape import ALIAS, EXPAND, UNSQUEEZE, VIEW
 from core.ops.writing import COPY, FILL
@@ -163,7 +164,7 @@ def _as_value(target: Tensor, value: Any) -> Tensor:
     if isinstance(value, Tensor):
         return value
     if isinstance(value, bool | int | float | np.integer):
-        return wrap(np.asarray(value).astype(target.array.dtype))
+        return wrap(number_of("An assignment", value, target.array.dtype))
     raise KindError(
         f"A {type(value).__name__} cannot be assigned to a part of a tensor.",
         "Make a tensor of it with torch.tensor().",

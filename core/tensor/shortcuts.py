@@ -158,7 +158,7 @@ def configured(operation: Operation, otherwise: Method) -> Method:
         attributes, node_type = calls.find(self, arguments, named)
         try:
             made = forward(array, **attributes)
-        except (ValueError, IndexError, TypeError, RuntimeError):
+        except (ValueError, IndexError, TypeError, RuntimeError, ArithmeticError):
             return otherwise(self, *arguments, **named)  # which says what is wrong
         if made.__class__ is not _ndarray:
             made = np.asarray(made)

@@ -140,6 +140,17 @@ def test_the_product_of_one_factor_has_a_gradient_that_depends_on_no_factor_wher
     assert not torch.autograd.grad(y, x, create_graph=True)[0].requires_grad
 
 
+def test_the_running_product_of_a_number_is_the_number():
+    x = tensor(3.0).requires_grad_()
+    assert not torch.autograd.grad(x.cumprod(0), x, create_graph=True)[0].requires_grad
+
+
+def test_a_distance_of_zero_passes_no_infinite_gradient():
+    x = tensor([[0.0, 1.0]]).requires_grad_()
+    torch.cdist(x, x).reciprocal().sum().backward()
+    assert x.grad.tolist() == [[0.0, 0.0]]
+
+
 def test_products_of_others_need_no_division():
     x = tensor([2.0, 0.0, 4.0, 0.0])
     np.testing.assert_array_equal(gradient(torch.prod, x), [0, 0, 0, 0])

@@ -34,7 +34,7 @@ def test_no_operation_makes_much_more_than_is_expected_of_it(op, sample):
     expected = expected_elements(op, given, attributes)
     assert count <= 4 * max(expected, 1)
     if op.elements is not None:
-        assert count == expected
+        assert count <= expected
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,17 @@ def test_no_operation_makes_much_more_than_is_expected_of_it(op, sample):
         lambda x: torch.nn.functional.one_hot(x[:, 0].long(), 1000),
         lambda x: x[torch.zeros(300_000, dtype=torch.long)],
         lambda x: x.where(x > x.t(), 0),
+        lambda x: torch.cdist(x, x),
+        lambda x: torch.addr(x[0], x[:, 0], x[:, 0]),
+        lambda x: torch.addmm(x[:1], torch.cat([x, x], 1), torch.cat([x.t(), x.t()], 0)),
+        lambda x: torch.bincount(x[:, 0].long() * 300_000),
+        lambda x: torch.bincount(x[:, 0].long(), minlength=300_000),
+        lambda x: torch.histc(x, 300_000),
+        lambda x: torch.nn.functional.adaptive_avg_pool2d(x[None], 600),
+        lambda x: torch.nn.functional.conv1d(x[None, None, :, 0], x[None, None, :2, 0], padding=150_000),
+        lambda x: torch.nn.functional.conv_transpose1d(x[None, None, :, 0], x[None, None, :2, 0], stride=300),
     ],
-    ids=range(13),
+    ids=range(22),
 )
 def test_what_would_be_too_large_is_not_computed(call):
     x = torch.ones(1000, 1)
