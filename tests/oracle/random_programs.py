@@ -414,10 +414,11 @@ class Author:
 
     def combine(self) -> str:
         """Use an operation that brings many elements together."""
+        # What cumprod saves is copied: after a write through .data, its gradient depends on the formula that is used.
         name = self.name()
         form = self.pick(
             "{x}.softmax({d})", "{x}.log_softmax({d})", "{x}.logsumexp({d})", "{x}.norm()", "{x}.var()", "{x}.std()",
-            "{x}.var({d})", "{x}.cumprod({d})", "{x}.sort({d}).values", "{x}.median()",
+            "{x}.var({d})", "{x}.clone().cumprod({d}).clone()", "{x}.sort({d}).values", "{x}.median()",
             "torch.nn.functional.mse_loss({x}, {z})", "torch.nn.functional.relu({x})", "{x}.median({d})[0]",
             "torch.nn.functional.l1_loss({x}, {z})", "torch.einsum('...i->...', {x})", "torch.linalg.vector_norm({x})",
             "torch.nn.functional.leaky_relu({x}, 0.1)", "torch.nn.functional.gelu({x}.clamp(-3, 3))",
