@@ -17,10 +17,14 @@ def check_size(op: Op, inputs: Sequence[Any], attributes: Mapping[str, Any], lim
     arrays = [one for one in inputs if isinstance(one, np.ndarray)]
     if op.is_view or not arrays:
         return
-    size = expected_elements(op, inputs, attributes) * max(one.itemsize for one in arrays)
+    check_bytes(op.name, expected_elements(op, inputs, attributes) * max(one.itemsize for one in arrays), limit)
+
+
+def check_bytes(name: str, size: int, limit: int) -> None:
+    """Refuse to make a result of that many bytes."""
     if size > limit:
         raise SizeError(
-            f"The result of {op.name} would take {size / 1e6:,.0f} MB; {limit / 1e6:,.0f} MB are allowed.",
+            f"The result of {name} would take {size / 1e6:,.0f} MB; {limit / 1e6:,.0f} MB are allowed.",
             "Use smaller tensors.",
         )
 

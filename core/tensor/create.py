@@ -14,6 +14,7 @@ from core.errors import ArgumentError, DtypeError, KindError, ShapeError
 from core.ops import memory
 from core.ops.arrays import number_of
 from core.ops.memory import MemoryFormat
+from core.tensor.budget import check_bytes
 from core.tensor.device import check_device, device
 from core.tensor.dtype import dtype, get_default_dtype, numpy_of, of
 from core.tensor.nested import array_of
@@ -127,6 +128,8 @@ def filled(name: str, size: Sequence[Any], options: dict[str, Any], fill: Fill) 
 def filled_like(name: str, like: Tensor, options: dict[str, Any], fill: Callable[[Array, Numpy], Array]) -> Tensor:
     """Make a tensor of the shape and, unless another is asked for, the type of `like`."""
     kind, requires_grad = settings(name, options)
+    if STATE.mode.limit is not None:
+        check_bytes(name, like.array.size * (kind or like.array.dtype).itemsize, STATE.mode.limit)
     dense = options.get("memory_format") == MemoryFormat.CONTIGUOUS
     array = np.ascontiguousarray(like.array) if dense else like.array
     return made(fill(array, kind or array.dtype), requires_grad)

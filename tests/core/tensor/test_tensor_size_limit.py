@@ -62,8 +62,9 @@ def test_no_operation_makes_much_more_than_is_expected_of_it(op, sample):
         lambda x: torch.nn.functional.adaptive_avg_pool2d(x[None], 600),
         lambda x: torch.nn.functional.conv1d(x[None, None, :, 0], x[None, None, :2, 0], padding=150_000),
         lambda x: torch.nn.functional.conv_transpose1d(x[None, None, :, 0], x[None, None, :2, 0], stride=300),
+        lambda x: torch.ones_like(x.expand(1000, 1000)),
     ],
-    ids=range(22),
+    ids=range(23),
 )
 def test_what_would_be_too_large_is_not_computed(call):
     x = torch.ones(1000, 1)
