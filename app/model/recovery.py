@@ -1,8 +1,8 @@
 """What is kept while a document is edited, so that a crash loses nothing.
 
 Each open document has a recovery file of its own, in a folder of the application: never beside the user's file,
-and never that file itself. It names the process that owns it. A file whose process is gone was left by a crash,
-and can be recovered.
+and never that file itself. The process that owns it holds a lock beside it for as long as it lives. A file whose
+lock nobody holds was left by a crash, and can be recovered.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.model.file_lock import FileLock, is_held, remove_unheld
 from app.model.history import Changed, History
 from app.model.signal import Signal
 from core.expr.graph import Document
@@ -22,6 +23,8 @@ from core.io.assemble import Assembled
 from core.io.fields import FormatError
 
 SUFFIX = ".recovery"
+_LOCK = ".lock"
+_FRESH = ".new"
 _COMPACT_AFTER = 500
 """Steps after which the file is written anew, so that it does not grow without end."""
 
@@ -38,6 +41,7 @@ class Recovery:
         self._folder = folder
         self._path = path
         self._steps = 0
+        self._lock: FileLock | None = None
         self.failed: Signal[OSError] = Signal()
         self.file = folder / f"{os.getpid()}-{secrets.token_hex(4)}{SUFFIX}"
         self._stop = history.changed.connect(self._record)
@@ -63,9 +67,12 @@ class Recovery:
     def _forget(self) -> None:
         with suppress(OSError):  # a file that stays is offered again, which is no reason to keep a window open
             self.file.unlink(missing_ok=True)
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     def _record(self, changed: Changed) -> None:
-        if self._steps % _COMPACT_AFTER == 0:
+        if self._steps % _COMPACT_AFTER == 0 or not self.file.exists():
             self._write(lambda: self._start(changed.after))
         else:
             self._write(lambda: self._append(journal.line_of(changed.changes)))
@@ -82,9 +89,10 @@ class Recovery:
 
     def _start(self, document: Document) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
-        process = os.getpid()
-        header = {"process": process, "started": _start_of(process), "path": str(self._path) if self._path else None}
-        fresh = self.file.with_suffix(".new")
+        if self._lock is None:  # before there is a file: nobody may take it for one that was left
+            self._lock = FileLock(self.file.with_suffix(_LOCK))
+        header = {"process": os.getpid(), "path": str(self._path) if self._path else None}
+        fresh = self.file.with_suffix(_FRESH)
         fresh.write_bytes(journal.first_line(document, header))
         fresh.replace(self.file)
 
@@ -110,6 +118,7 @@ class Lost:
     def discard(self) -> None:
         """Give the document up: its recovery file goes."""
         self.file.unlink(missing_ok=True)
+        remove_unheld(self.file.with_suffix(_LOCK))
 
 
 def find_lost(folder: Path) -> tuple[Lost, ...]:
@@ -118,7 +127,20 @@ def find_lost(folder: Path) -> tuple[Lost, ...]:
     return tuple(sorted((one for one in found if one is not None), key=lambda one: one.modified, reverse=True))
 
 
+def clear_remains(folder: Path) -> None:
+    """Remove what crashed processes left behind that holds nothing: a file half written, a lock of no file."""
+    for fresh in folder.glob(f"*{_FRESH}"):
+        if not is_held(fresh.with_suffix(_LOCK)):
+            with suppress(OSError):  # the next start tries again
+                fresh.unlink(missing_ok=True)
+    for lock in folder.glob(f"*{_LOCK}"):
+        if not lock.with_suffix(SUFFIX).exists():
+            remove_unheld(lock)
+
+
 def _lost(file: Path) -> Lost | None:
+    if is_held(file.with_suffix(_LOCK)):
+        return None
     try:
         with file.open("rb") as lines:
             header = journal.header_of(lines.readline())
@@ -126,25 +148,6 @@ def _lost(file: Path) -> Lost | None:
     except (OSError, FormatError):
         return None
     process, document, path = header.get("process"), header.get("document"), header.get("path")
-    if not isinstance(process, int) or not isinstance(document, dict) or _is_running(process, header.get("started")):
+    if not isinstance(process, int) or not isinstance(document, dict):
         return None
     return Lost(file, str(document.get("title", "")), Path(path) if isinstance(path, str) else None, modified)
-
-
-def _is_running(process: int, started: object) -> bool:
-    """Whether the process is still there, and not another one that has got its number since."""
-    try:
-        os.kill(process, 0)  # sends nothing, only asks
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        pass  # somebody else's, or no number of a process
-    return _start_of(process) == started
-
-
-def _start_of(process: int) -> str:
-    """Return when a process was started, as far as the system tells: the clock ticks since it was booted."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[19]
-    except (OSError, IndexError):
-        return ""

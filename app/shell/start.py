@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.model.examples import find_example
 from app.model.files import Opened
-from app.model.recovery import find_lost
+from app.model.recovery import clear_remains, find_lost
 from app.model.session import Session
 from app.model.settings import Settings
 from app.shell.documents import arranged
@@ -30,6 +30,7 @@ def make_window(settings: Settings, folder: Path) -> Window:
 
 def begin(window: Window, files: Sequence[str], folder: Path) -> None:
     """Once the window is there: offer what a crash left behind, then open a file, or show the first page."""
+    clear_remains(folder / "recovery")
     if offer_lost(window.parts.documents, find_lost(folder / "recovery"), window):
         return
     if files:

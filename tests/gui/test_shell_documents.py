@@ -144,7 +144,7 @@ def test_edits_are_kept_for_a_crash_and_recovered(open_window, tmp_path, monkeyp
     room = open_window(SQUARES, recovery=tmp_path)
     change(room)
     changed = room.document
-    monkeypatch.setattr("app.model.recovery._is_running", lambda process, started: False)
+    monkeypatch.setattr("app.model.recovery.is_held", lambda lock: False)
     (lost,) = find_lost(tmp_path)
     other = open_window(recovery=tmp_path / "other")
     assert other.window.parts.documents.recover(lost)
@@ -156,7 +156,7 @@ def test_edits_are_kept_for_a_crash_and_recovered(open_window, tmp_path, monkeyp
 
 def test_what_was_recovered_stays_where_it_was_while_it_cannot_be_kept_anew(open_window, tmp_path, monkeypatch):
     change(open_window(SQUARES, recovery=tmp_path))
-    monkeypatch.setattr("app.model.recovery._is_running", lambda process, started: False)
+    monkeypatch.setattr("app.model.recovery.is_held", lambda lock: False)
     (lost,) = find_lost(tmp_path)
     (tmp_path / "other").write_text("a file where the folder should be")
     other = open_window(recovery=tmp_path / "other")
@@ -183,7 +183,7 @@ def test_what_a_crash_left_is_offered(open_window, tmp_path, monkeypatch):
 
     room = open_window(SQUARES, recovery=tmp_path)
     change(room)
-    monkeypatch.setattr("app.model.recovery._is_running", lambda process, started: False)
+    monkeypatch.setattr("app.model.recovery.is_held", lambda lock: False)
     other = open_window()
     monkeypatch.setattr(QMessageBox, "exec", lambda box: box.buttons()[0].click())
     assert offer_lost(other.window.parts.documents, find_lost(tmp_path), other.window)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from random_documents import contents, documents, edited
 
 from app.model.history import History
-from app.model.recovery import Recovery, find_lost
+from app.model.recovery import Recovery, clear_remains, find_lost
 from core.expr import edits
 from core.expr.graph import new_document
 from core.io import journal
@@ -21,7 +21,7 @@ from core.io.project import parse_json
 
 ROOT = Path(__file__).parents[3]
 
-CRASH = """
+WORK = """
 import os, signal, sys
 from pathlib import Path
 from app.model.history import History
@@ -34,8 +34,42 @@ recovery = Recovery(history, Path(sys.argv[1]), Path("/home/somebody/mine.gradwa
 for name in "abc":
     history.apply(edits.add_leaf(history.document, "1.", name=name))
 history.undo()
-os.kill(os.getpid(), signal.SIGKILL)
 """
+
+LIVE = (
+    WORK
+    + """
+print("working", flush=True)
+sys.stdin.read()
+"""
+)
+
+KILLED_AT_STEP = """
+import os, signal, sys
+from pathlib import Path
+
+step, folder = int(sys.argv[2]), sys.argv[1]
+calls = 0
+
+def watch(event, arguments):
+    "Count what is done to the folder, and die before one of these steps."
+    global calls
+    if event in ("open", "os.rename", "os.remove") and folder in str(arguments[0]):
+        calls += 1
+        if calls == step:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+sys.addaudithook(watch)
+""" + WORK.replace("signal, sys", "sys").replace(
+    "history = ", "import app.model.recovery\napp.model.recovery._COMPACT_AFTER = 2\nhistory = "
+)
+
+needs_kill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
+
+
+def run(code, *arguments):
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 @pytest.fixture
@@ -80,24 +114,58 @@ def test_saving_or_discarding_takes_the_file_away(history, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
-def test_what_a_crashed_process_left_is_offered(tmp_path):
-    crashed = subprocess.run([sys.executable, "-c", CRASH, str(tmp_path)], cwd=ROOT, timeout=60)
-    assert crashed.returncode == -signal.SIGKILL
+@needs_kill
+def test_what_a_process_works_on_is_offered_once_it_was_killed(tmp_path):
+    with run(LIVE, tmp_path) as process:
+        assert process.stdout.readline() == "working\n"
+        clear_remains(tmp_path)
+        assert find_lost(tmp_path) == () and len(list(tmp_path.iterdir())) == 2
+        process.kill()
+        assert process.wait(60) == -signal.SIGKILL
     (lost,) = find_lost(tmp_path)
     assert (lost.title, lost.path) == ("lost work", Path("/home/somebody/mine.gradwalk"))
     assert [node.name for node in lost.recover().document.nodes.values()] == ["a", "b"]
     lost.discard()
-    assert find_lost(tmp_path) == ()
+    assert find_lost(tmp_path) == () and list(tmp_path.iterdir()) == []
 
 
-def test_the_file_of_a_process_that_runs_is_not_offered(history, tmp_path):
+@needs_kill
+def test_wherever_a_process_is_killed_its_work_stays_and_nothing_else(tmp_path):
+    step, kept = 0, []
+    while True:
+        step, folder = step + 1, tmp_path / str(step)
+        with run(KILLED_AT_STEP, folder, step) as process:
+            if process.wait(60) != -signal.SIGKILL:
+                break
+        clear_remains(folder)
+        left = find_lost(folder)
+        assert len([*folder.iterdir()]) == 2 * len(left) if folder.exists() else not left
+        kept.append([len(one.recover().document.nodes) for one in left])
+    assert [] in kept and [1] in kept and [3] in kept and kept == sorted(kept)
+    assert len(kept) >= 6
+
+
+def test_the_file_of_a_document_that_is_open_is_not_offered(history, tmp_path):
     recovery = Recovery(history, tmp_path)
     history.apply(edits.add_leaf(history.document, "1."))
     assert find_lost(tmp_path) == ()
-    header = json.loads(recovery.file.read_bytes())
-    recovery.file.write_text(json.dumps({**header, "started": "an earlier process with this number"}))
-    assert len(find_lost(tmp_path)) == 1
+    recovery.close()
+
+
+def test_a_file_that_somebody_has_removed_is_written_anew(history, tmp_path):
+    recovery = Recovery(history, tmp_path)
+    history.apply(edits.add_leaf(history.document, "1."))
+    recovery.file.unlink()
+    history.apply(edits.add_leaf(history.document, "2."))
+    assert contents_of(recovery) == history.document
+
+
+def test_no_process_is_asked_for_by_its_number(history, tmp_path, monkeypatch):
+    """On Windows the question itself may interrupt the process that is asked for."""
+    monkeypatch.setattr(os, "kill", lambda process, number: pytest.fail("a signal was sent"))
+    Recovery(history, tmp_path)
+    history.apply(edits.add_leaf(history.document, "1."))
+    assert find_lost(tmp_path) == ()
 
 
 def test_what_is_no_recovery_file_is_left_alone(tmp_path):
