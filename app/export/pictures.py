@@ -10,7 +10,7 @@ from typing import TypeAlias
 from app.export.aligning import aligned
 from app.export.figure import ExportError, Figure
 from app.model.theme import ThemeName, load_theme
-from app.render.build.arrange import arrange, is_unplaced
+from app.render.build.arrange import arrange, is_unplaced, nodes_alone
 from app.render.build.backward import BackwardBuilder
 from app.render.build.describing import Describer
 from app.render.build.frames import FrameBuilder
@@ -82,12 +82,12 @@ def scenes_of(document: Document, request: PictureRequest) -> tuple[list[Scene],
 
 
 def placed(evaluation: Evaluation) -> Evaluation:
-    """The values of the same document, with its nodes arranged if they lie on top of each other."""
+    """The values of the same document, with those of its nodes arranged that lie on top of each other."""
     document = evaluation.document
     if not is_unplaced(document):
         return evaluation
     scene = Scene(evaluation, load_theme(ThemeName.PRINT), manner=Manner.FIGURE)
-    changes, _ = arrange(lay_ground(scene, None))
+    changes, _ = arrange(lay_ground(scene, None), nodes_alone(document))
     return evaluate(apply(document, changes.changes), evaluation)
 
 

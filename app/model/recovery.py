@@ -91,7 +91,7 @@ class Recovery:
         self._folder.mkdir(parents=True, exist_ok=True)
         if self._lock is None:  # before there is a file: nobody may take it for one that was left
             self._lock = FileLock(self.file.with_suffix(_LOCK))
-        header = {"process": os.getpid(), "path": str(self._path) if self._path else None}
+        header = {"process": os.getpid(), "path": str(self._path.absolute()) if self._path else None}
         fresh = self.file.with_suffix(_FRESH)
         fresh.write_bytes(journal.first_line(document, header))
         fresh.replace(self.file)

@@ -108,7 +108,8 @@ class Documents:
         except (OSError, GradwalkError) as error:
             self._asker.tell("The document could not be recovered.", str(error))
             return False
-        self.show(Opened(read.document, lost.path, lost.title, read.problems, is_recovered=True))
+        document = arranged(read.document)  # a crash may have come before new nodes had their places
+        self.show(Opened(document, lost.path, lost.title, read.problems, is_recovered=True))
         if self._recovery is not None and self._recovery.keep():
             lost.discard()
         return True
@@ -184,7 +185,7 @@ def opened_from(reading: Reading, path: Path) -> Opened:
 
 
 def arranged(document: Document) -> Document:
-    """The document with its nodes placed, if they lie on top of each other."""
+    """The document with those of its nodes placed that lie on top of each other."""
     return placed(evaluate(document)).document
 
 

@@ -11,7 +11,7 @@ from app.model.recovery import clear_remains, find_lost
 from app.model.session import Session
 from app.model.settings import Settings
 from app.shell.documents import arranged
-from app.shell.restore import offer_lost
+from app.shell.restore import is_of, offer_lost
 from app.shell.view_theme import theme_for
 from app.shell.window import Window
 from core.expr.graph import new_document
@@ -29,11 +29,15 @@ def make_window(settings: Settings, folder: Path) -> Window:
 
 
 def begin(window: Window, files: Sequence[str], folder: Path) -> None:
-    """Once the window is there: offer what a crash left behind, then open a file, or show the first page."""
-    clear_remains(folder / "recovery")
-    if offer_lost(window.parts.documents, find_lost(folder / "recovery"), window):
-        return
-    if files:
-        window.parts.documents.open_path(Path(files[0]))
-    elif window.settings.held.shows_welcome:
+    """Once the window is there: offer what a crash left behind, then open a file, or show the first page.
+
+    What was recovered holds unsaved work: the file comes after it, once the user has said what becomes of that.
+    """
+    recovery, wanted = folder / "recovery", Path(files[0]).absolute() if files else None
+    clear_remains(recovery)
+    recovered = offer_lost(window.parts.documents, find_lost(recovery), window, wanted)
+    if wanted is not None:
+        if recovered is None or not is_of(recovered, wanted):
+            window.parts.documents.open_path(wanted)
+    elif recovered is None and window.settings.held.shows_welcome:
         window.openers.welcome()

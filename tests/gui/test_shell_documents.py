@@ -9,6 +9,7 @@ from window_hand import CTRL
 from app.model.recovery import find_lost
 from app.model.settings import Settings
 from app.shell.documents import Answer
+from app.shell.start import begin
 from core.expr import edits
 from core.expr.graph import new_document
 from core.io import project
@@ -195,3 +196,66 @@ def test_nothing_is_offered_where_nothing_was_lost(open_window, tmp_path):
 
     room = open_window(SQUARES)
     assert not offer_lost(room.window.parts.documents, find_lost(tmp_path), room.window)
+
+
+CROSS = """
+a = torch.tensor(1., requires_grad=True)
+b = a * 2
+"""
+
+
+def lose_work(room, monkeypatch):
+    """Let the work of a room look like that of a process that was killed."""
+    room.window.parts.documents.save()
+    change(room)
+    monkeypatch.setattr("app.model.recovery.is_held", lambda lock: False)
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: box.buttons()[0].click())
+    return room.document
+
+
+@pytest.mark.parametrize("answer", [Answer.CANCEL, Answer.SAVE, Answer.DISCARD])
+def test_the_file_that_was_asked_for_comes_after_what_is_recovered(open_window, tmp_path, monkeypatch, answer):
+    room = open_window(SQUARES, recovery=tmp_path / "recovery")
+    room.asked.save_path = tmp_path / "a.gradwalk"
+    lost = lose_work(room, monkeypatch)
+    (tmp_path / "b.py").write_text(CROSS)
+    other = open_window(recovery=tmp_path / "other")
+    other.asked.answer = answer
+    begin(other.window, [str(tmp_path / "b.py")], tmp_path)
+    assert other.asked.questions == ["a.gradwalk"]
+    if answer is Answer.CANCEL:
+        assert other.document == lost and other.session.is_dirty
+    else:
+        assert [node.name for node in other.document.nodes.values()] == ["a", "b"]
+    assert (project.load(tmp_path / "a.gradwalk").document == lost) is (answer is Answer.SAVE)
+
+
+def test_the_file_that_was_recovered_is_not_opened_over_it(open_window, tmp_path, monkeypatch):
+    room = open_window(SQUARES, recovery=tmp_path / "recovery")
+    room.asked.save_path = tmp_path / "a.gradwalk"
+    lost = lose_work(room, monkeypatch)
+    other = open_window(recovery=tmp_path / "other")
+    monkeypatch.chdir(tmp_path)
+    begin(other.window, ["a.gradwalk"], tmp_path)
+    assert other.asked.questions == [] and other.document == lost
+    other.window.desk.new_document()
+    begin(other.window, ["a.gradwalk"], tmp_path / "elsewhere")
+    assert other.session.source.path == tmp_path / "a.gradwalk"  # wherever the program is started the next time
+
+
+def test_what_was_lost_before_it_was_placed_is_placed_and_nothing_else_moves(open_window, tmp_path, monkeypatch):
+    room = open_window(SQUARES, recovery=tmp_path)
+    monkeypatch.setattr("app.shell.assembly.place_new", lambda parts, nodes: None)  # the crash comes before
+    room.window.desk.focus_expression()
+    room.type("z = y * 3 + (y - 1)")
+    room.press(Qt.Key.Key_Return)
+    assert len({(node.x, node.y) for node in room.document.nodes.values()}) < len(room.document.nodes)
+    monkeypatch.setattr("app.model.recovery.is_held", lambda lock: False)
+    (lost,) = find_lost(tmp_path)
+    other = open_window()
+    other.window.parts.documents.recover(lost)
+    nodes = other.document.nodes
+    assert len({(node.x, node.y) for node in nodes.values()}) == len(nodes) == len(room.document.nodes)
+    for name in "xy":
+        before, after = room.node(name), other.node(name)
+        assert (before.x, before.y) == (after.x, after.y)

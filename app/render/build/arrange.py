@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -15,6 +16,7 @@ from app.render.looks import Side
 from core.expr.changes import ChangeSet
 from core.expr.draft import Draft
 from core.expr.graph import Document, Wire
+from core.expr.ids import NodeId
 from core.layout import Box, Direction, Edge, Graph, Group, Key, Placement, Point, Route, Size, place
 
 Bends: TypeAlias = tuple[tuple[float, float], ...]
@@ -40,6 +42,12 @@ _DECIMALS = 2
 def is_unplaced(document: Document) -> bool:
     """Whether nodes lie on top of each other, as those that were read from code do."""
     return len({(node.x, node.y) for node in document.nodes.values()}) < len(document.nodes)
+
+
+def nodes_alone(document: Document) -> list[NodeId]:
+    """The nodes that have a place of their own, where no other lies on top of them."""
+    held = Counter((node.x, node.y) for node in document.nodes.values())
+    return [key for key, node in document.nodes.items() if held[node.x, node.y] == 1]
 
 
 def arrange(
