@@ -24,23 +24,23 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from app.canvas.areas import around
-from app.canvas.camera import Camera
 from app.canvas.commands import frame_selection
-from app.canvas.in_place import editable_at, name_of
-from app.canvas.keys import Keys
+from app.canvas.editing.in_place import editable_at, name_of
+from app.canvas.editing.writing import Writing
+from app.canvas.keyboard.keys import Keys
+from app.canvas.keyboard.spoken import spoken
 from app.canvas.model import CanvasModel
-from app.canvas.motions import Clock, Motions
+from app.canvas.motion.motions import Clock, Motions
+from app.canvas.motion.ticker import Ticker
+from app.canvas.motion.viewing import Viewing
 from app.canvas.picture import Picture
-from app.canvas.pointing import Pointing
-from app.canvas.scene import Scene
-from app.canvas.spoken import spoken
+from app.canvas.pointer.pointing import Pointing
+from app.canvas.pointer.tooltips import tooltip
+from app.canvas.scene.areas import around
+from app.canvas.scene.camera import Camera
+from app.canvas.scene.scene import Scene
+from app.canvas.scene.targets import OnGround, OnInvitation, OnMap, OnNode, OnRegionSwitch, OnScissors, OnSwitch, Target
 from app.canvas.stage import Stage
-from app.canvas.targets import OnGround, OnInvitation, OnMap, OnNode, OnRegionSwitch, OnScissors, OnSwitch, Target
-from app.canvas.ticker import Ticker
-from app.canvas.tooltips import tooltip
-from app.canvas.viewing import Viewing
-from app.canvas.writing import Writing
 from app.model.selection import Selection
 from app.render.frame import Frame
 from app.render.geometry import Floats

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 
-from app.canvas.camera import Camera
-from app.canvas.dynamic_layer import DynamicLayer
-from app.canvas.pinned import PinnedLayer
-from app.canvas.scene_painter import ScenePainter
+from app.canvas.overlays.pinned import PinnedLayer
+from app.canvas.painting.dynamic_layer import DynamicLayer
+from app.canvas.painting.scene_painter import ScenePainter
+from app.canvas.painting.transforms import in_screen
+from app.canvas.scene.camera import Camera
 from app.canvas.stage import Stage
-from app.canvas.transforms import in_screen
 from app.model.theme import Theme
 from app.render.marks import Box, Stroke
 from app.render.paint import paint, qcolor

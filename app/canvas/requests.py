@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.canvas.targets import Target
+from app.canvas.scene.targets import Target
 from app.render.marks import Point
 from core.expr.graph import Slot, Source
 from core.expr.ids import NodeId

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from app.canvas.camera import Camera
-from app.canvas.dynamic_layer import Momentary
-from app.canvas.lift import Lift
 from app.canvas.model import CanvasModel
-from app.canvas.preview import NO_PREVIEW, Preview
+from app.canvas.painting.dynamic_layer import Momentary
+from app.canvas.painting.preview import NO_PREVIEW, Preview
+from app.canvas.painting.static_layer import StaticLayer
 from app.canvas.requests import MenuRequest, SearchRequest
-from app.canvas.scene import Scene
-from app.canvas.static_layer import StaticLayer
+from app.canvas.scene.camera import Camera
+from app.canvas.scene.lift import Lift
+from app.canvas.scene.scene import Scene
 from app.model.selection import Selection
 from app.model.signal import Signal
 from app.render.geometry import Floats

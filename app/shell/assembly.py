@@ -9,9 +9,9 @@ from pathlib import Path
 from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtWidgets import QWidget
 
-from app.canvas.areas import area_of, meeting
 from app.canvas.canvas import Canvas
-from app.canvas.targets import OnCard
+from app.canvas.scene.areas import area_of, meeting
+from app.canvas.scene.targets import OnCard
 from app.model.files import Opened
 from app.model.history import Clock
 from app.model.session import Session

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from app.canvas.canvas import Canvas
-from app.canvas.targets import OnCard
+from app.canvas.scene.targets import OnCard
 from app.model.history import Clock
 from app.model.selection import Selection
 from app.model.session import Session

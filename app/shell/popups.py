@@ -12,7 +12,7 @@ from app.actions.menus import CANVAS_MENUS, PALETTE_TITLES
 from app.actions.qt import QtActions
 from app.actions.table import GROUPS
 from app.canvas.requests import MenuRequest, SearchRequest
-from app.canvas.targets import OnCard, OnHeader, OnRegionSwitch, OnScissors, OnWire, Target
+from app.canvas.scene.targets import OnCard, OnHeader, OnRegionSwitch, OnScissors, OnWire, Target
 from app.model.metrics import metrics
 from app.model.search.adding import Spot
 from app.model.selection import Selection

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.canvas.hit import scissors_place
-from app.canvas.line_editor import LineEditor
-from app.canvas.targets import OnScissors
+from app.canvas.editing.line_editor import LineEditor
+from app.canvas.scene.hit import scissors_place
+from app.canvas.scene.targets import OnScissors
 from app.model.selection import Selection
 from app.render.draw_region import switch_area
 from core.expr.edits import wrap

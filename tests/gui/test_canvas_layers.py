@@ -212,7 +212,7 @@ def test_a_rebuild_takes_as_many_calls_however_large_the_graph_is(open_frame, mo
     for count in (2_000, 20_000):
         finger = open_frame(grid_frame(count), 0.06)
         finger.stage.layer.touch(None)
-        with counted(monkeypatch, "app.canvas.static_layer") as calls:
+        with counted(monkeypatch, "app.canvas.painting.static_layer") as calls:
             finger.canvas.repaint()
         found.append(dict(calls))
     assert found[0] == found[1]

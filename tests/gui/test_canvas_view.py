@@ -8,9 +8,9 @@ from PySide6.QtGui import QAccessible, QHelpEvent, QKeyEvent, QNativeGestureEven
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from app.canvas.camera import LEAST_ZOOM, MOST_ZOOM
-from app.canvas.targets import OnGround, OnInput, OnOutput, OnRegionSwitch, OnScissors, OnSwitch, OnTitle, OnValue
-from app.canvas.tooltips import tooltip
+from app.canvas.pointer.tooltips import tooltip
+from app.canvas.scene.camera import LEAST_ZOOM, MOST_ZOOM
+from app.canvas.scene.targets import OnGround, OnInput, OnOutput, OnRegionSwitch, OnScissors, OnSwitch, OnTitle, OnValue
 from app.render.motion import Pace
 from core.expr.edits import connect, wrap
 from core.expr.graph import RegionKind, Slot, Source

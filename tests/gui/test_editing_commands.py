@@ -7,9 +7,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 from window_hand import CTRL, NONE, SHIFT
 
-from app.canvas.crowding import placed_overlays
+from app.canvas.overlays.crowding import placed_overlays
 from app.canvas.requests import MenuRequest
-from app.canvas.targets import OnGround, OnHeader, OnNode, OnWire
+from app.canvas.scene.targets import OnGround, OnHeader, OnNode, OnWire
 from app.model.selection import Selection
 from app.model.workspace import PaneId
 from app.render.draw_overlay import overlay_size

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from window_hand import CTRL, NONE, SHIFT
 
-from app.canvas.line_editor import LineEditor
+from app.canvas.editing.line_editor import LineEditor
 from app.model.selection import Selection
 from app.model.workspace import PaneId, WorkspaceId
 from app.panels.outline.drawing import Columns, RowState, row_marks

@@ -7,9 +7,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from window_hand import CTRL, NONE
 
-from app.canvas.areas import around
-from app.canvas.crowding import placed_overlays
-from app.canvas.pinned import PinnedLayer
+from app.canvas.overlays.crowding import placed_overlays
+from app.canvas.overlays.pinned import PinnedLayer
+from app.canvas.scene.areas import around
 from app.model.selection import Selection
 from app.model.settings import Preferences, Settings
 from app.model.theme import ThemeName, load_theme

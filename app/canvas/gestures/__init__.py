@@ -1,1 +1,1 @@
-"""Gestures: what the pointer does between press and release, one file each."""
+"""Gestures, one file each: what the pointer does between press and release, and what would come of it."""

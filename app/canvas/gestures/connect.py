@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from app.canvas.gestures.gesture import Pointer
-from app.canvas.preview import Preview, Speech
-from app.canvas.proposal import Proposal, open_sockets, proposal_at
+from app.canvas.gestures.proposal import Proposal, open_sockets, proposal_at
+from app.canvas.painting.preview import Preview, Speech
 from app.canvas.requests import SearchRequest
-from app.canvas.sockets import slot_at
+from app.canvas.scene.targets import OnInput, OnOutput
 from app.canvas.stage import Stage
-from app.canvas.targets import OnInput, OnOutput
+from app.model.sockets import slot_at
 from app.render.geometry import curve
 from app.render.looks import Side
 from app.render.marks import Cubic, Point

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import Qt
 
-from app.canvas.areas import meeting
 from app.canvas.gestures.gesture import Pointer
-from app.canvas.preview import Preview
-from app.canvas.scene import Scene
+from app.canvas.painting.preview import Preview
+from app.canvas.scene.areas import meeting
+from app.canvas.scene.scene import Scene
 from app.canvas.stage import Stage
 from app.render.geometry import Floats, flattened
 from app.render.marks import Point

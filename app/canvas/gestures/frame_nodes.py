@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import Qt
 
-from app.canvas.areas import middles
 from app.canvas.gestures.gesture import Pointer
 from app.canvas.gestures.marquee import rect_between
-from app.canvas.preview import Preview, Speech
+from app.canvas.painting.preview import Preview, Speech
+from app.canvas.scene.areas import middles
 from app.canvas.stage import Stage
 from app.render.marks import Rect
 from core.expr.edits import wrap

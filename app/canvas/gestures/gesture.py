@@ -9,7 +9,7 @@ from typing import Protocol
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QInputEvent
 
-from app.canvas.camera import Camera
+from app.canvas.scene.camera import Camera
 from app.render.marks import Point
 
 

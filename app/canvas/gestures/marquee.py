@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from app.canvas.gestures.gesture import Pointer
-from app.canvas.hit import nodes_within
-from app.canvas.preview import Preview
+from app.canvas.painting.preview import Preview
+from app.canvas.scene.hit import nodes_within
 from app.canvas.stage import Stage
 from app.model.selection import Selection
 from app.render.marks import Point, Rect

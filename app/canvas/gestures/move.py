@@ -9,10 +9,10 @@ from functools import partial
 from PySide6.QtCore import Qt
 
 from app.canvas.gestures.gesture import Pointer
-from app.canvas.hit import wire_at
-from app.canvas.lift import Lift
-from app.canvas.membership import carried_regions, new_homes
-from app.canvas.preview import Preview, Speech
+from app.canvas.gestures.membership import carried_regions, new_homes
+from app.canvas.painting.preview import Preview, Speech
+from app.canvas.scene.hit import wire_at
+from app.canvas.scene.lift import Lift
 from app.canvas.stage import Edit, Stage
 from app.model.metrics import metrics
 from app.render.marks import Point

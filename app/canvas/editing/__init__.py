@@ -1,0 +1,1 @@
+"""Texts of the document, edited where they stand on their cards."""

@@ -1,0 +1,1 @@
+"""The camera on its way, and everything else that moves by itself."""

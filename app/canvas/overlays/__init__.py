@@ -1,0 +1,1 @@
+"""What is pinned to the viewport instead of the scene."""
