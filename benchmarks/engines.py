@@ -185,17 +185,16 @@ def engines() -> dict[str, dict[str, Work]]:
     return found
 
 
-def medians(works: dict[str, Work], rounds: int) -> dict[str, float]:
-    """The median time of each engine in seconds, over rounds in which they take turns."""
-    for work in works.values():
-        work()
-        work()
+def medians(works: dict[str, Work], rounds: int, repeats: int) -> dict[str, float]:
+    """The median time of each engine in seconds, over rounds in which they take turns of so many repeats."""
     times: dict[str, list[float]] = {name: [] for name in works}
-    for _ in range(rounds):
+    for number in range(rounds + 1):
         for name, work in works.items():
             start = perf_counter()
-            work()
-            times[name].append(perf_counter() - start)
+            for _ in range(repeats):
+                work()
+            if number:  # the first round warms up
+                times[name].append((perf_counter() - start) / repeats)
     return {name: statistics.median(one) for name, one in times.items()}
 
 
@@ -208,8 +207,8 @@ def main() -> None:
     print("| workload | numpy | " + " | ".join(name for name in found if name != "numpy") + " |")
     print("| --- |" + " --- |" * len(found))
     for workload in by_hand():
-        repeats = 40 if workload == "mlp" else 1  # it takes microseconds: more rounds, a steadier median
-        took = medians({name: works[workload] for name, works in found.items()}, rounds * repeats)
+        repeats = 100 if workload == "mlp" else 1  # a step of training, which takes microseconds, comes after another
+        took = medians({name: works[workload] for name, works in found.items()}, rounds, repeats)
         base = took.pop("numpy")
         ratios = " | ".join(f"{one / base:.2f}x" for one in took.values())
         print(f"| {workload} | {base * 1e6:,.0f} µs | {ratios} |")
