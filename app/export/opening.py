@@ -14,6 +14,7 @@ from core.expr.parse import parse
 from core.expr.problems import Problem, Span
 from core.io import project
 from core.io.fields import FormatError
+from core.io.save import fingerprint
 
 LARGEST = 256_000_000
 """Bytes of a file that are read at all; documents have a smaller limit of their own."""
@@ -23,8 +24,8 @@ LARGEST = 256_000_000
 class Reading:
     """What was read, what of it makes no sense, and where in the code each node and each action stands.
 
-    `is_file` says that it was a document in a file of its own, which saving may write to again; `is_code` that it
-    was code, which gives the document no id that lasts.
+    `is_file` says that it was a document in a file of its own, which saving may write to again, and `fingerprint`
+    with what content; `is_code` that it was code, which gives the document no id that lasts.
     """
 
     document: Document
@@ -33,6 +34,7 @@ class Reading:
     is_file: bool = False
     is_code: bool = False
     action_spans: Sequence[Span] = ()
+    fingerprint: str = ""
 
 
 def read_file(path: Path) -> Reading:
@@ -49,7 +51,7 @@ def read_content(content: bytes, suffix: str = "") -> Reading:
         content = embedded_document(content, suffix)
     if suffix == project.SUFFIX or content.lstrip()[:1] == b"{":
         read = project.loads(content)
-        return Reading(read.document, read.problems, is_file=not in_picture)
+        return Reading(read.document, read.problems, is_file=not in_picture, fingerprint=fingerprint(content))
     return _read_code(content)
 
 

@@ -9,6 +9,7 @@ from core.errors import GradwalkError
 from core.expr.graph import Document
 from core.expr.problems import Problem
 from core.io import project
+from core.io.save import fingerprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class Opened:
 
     `path` is the file that saving writes to: none for a new document, and for one that was read from something
     else, such as code, an example or a picture. `source` is what it was read from, and `problems` what was lost.
+    `fingerprint` is that of the content which was read from the file, or written to it.
     """
 
     document: Document
@@ -24,6 +26,7 @@ class Opened:
     source: str = ""
     problems: tuple[Problem, ...] = ()
     is_recovered: bool = False
+    fingerprint: str = ""
 
     @property
     def title(self) -> str:
@@ -45,4 +48,14 @@ def would_replace(document: Document, path: Path) -> bool:
     try:
         return project.load(path).document.id != document.id
     except (OSError, GradwalkError):
+        return True
+
+
+def is_changed(path: Path, known: str) -> bool:
+    """Whether a file holds something else than the content with the fingerprint `known`."""
+    if not path.exists():  # there is nothing that could be lost
+        return False
+    try:
+        return fingerprint(path.read_bytes()) != known
+    except OSError:
         return True

@@ -32,14 +32,15 @@ _COMPACT_AFTER = 500
 class Recovery:
     """Follows a history and writes each step to a recovery file.
 
-    `path` is the user's file that the document was opened from or saved to, for the offer after a crash. When
-    the disk does not take a step, `failed` says so.
+    `path` is the user's file that the document was opened from or saved to, for the offer after a crash, and
+    `fingerprint` that of its content then. When the disk does not take a step, `failed` says so.
     """
 
-    def __init__(self, history: History, folder: Path, path: Path | None = None) -> None:
+    def __init__(self, history: History, folder: Path, path: Path | None = None, fingerprint: str = "") -> None:
         self._history = history
         self._folder = folder
         self._path = path
+        self._fingerprint = fingerprint
         self._steps = 0
         self._lock: FileLock | None = None
         self.failed: Signal[OSError] = Signal()
@@ -58,9 +59,9 @@ class Recovery:
         self._stop()
         self._forget()
 
-    def saved(self, path: Path) -> None:
+    def saved(self, path: Path, fingerprint: str = "") -> None:
         """Note that the document is safe in the user's file: what was written so far is not needed any more."""
-        self._path = path
+        self._path, self._fingerprint = path, fingerprint
         self._steps = 0
         self._forget()
 
@@ -91,7 +92,8 @@ class Recovery:
         self._folder.mkdir(parents=True, exist_ok=True)
         if self._lock is None:  # before there is a file: nobody may take it for one that was left
             self._lock = FileLock(self.file.with_suffix(_LOCK))
-        header = {"process": os.getpid(), "path": str(self._path.absolute()) if self._path else None}
+        path = str(self._path.absolute()) if self._path else None
+        header = {"process": os.getpid(), "path": path, "fingerprint": self._fingerprint}
         fresh = self.file.with_suffix(_FRESH)
         fresh.write_bytes(journal.first_line(document, header))
         fresh.replace(self.file)
@@ -103,12 +105,16 @@ class Recovery:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A document that a crash left behind: where it is kept, its title, and the user's file it belongs to."""
+    """A document that a crash left behind: where it is kept, its title, and the user's file it belongs to.
+
+    `fingerprint` is that of the user's file when it was last read or written.
+    """
 
     file: Path
     title: str
     path: Path | None
     modified: float
+    fingerprint: str = ""
 
     def recover(self) -> Assembled:
         """Read the document as it was after the last step that was written."""
@@ -150,4 +156,5 @@ def _lost(file: Path) -> Lost | None:
     process, document, path = header.get("process"), header.get("document"), header.get("path")
     if not isinstance(process, int) or not isinstance(document, dict):
         return None
-    return Lost(file, str(document.get("title", "")), Path(path) if isinstance(path, str) else None, modified)
+    kept_for = Path(path) if isinstance(path, str) else None
+    return Lost(file, str(document.get("title", "")), kept_for, modified, str(header.get("fingerprint", "")))

@@ -87,9 +87,9 @@ class Session:
         self.selected.emit(self._selection)
         self.filed.emit(None)
 
-    def saved(self, path: Path) -> None:
-        """Note that the document is in this file as it is now."""
-        self.source = Opened(self.document, path, problems=self.source.problems)
+    def saved(self, path: Path, fingerprint: str = "") -> None:
+        """Note that the document is in this file as it is now, and the fingerprint of the file."""
+        self.source = Opened(self.document, path, problems=self.source.problems, fingerprint=fingerprint)
         self.history.mark_saved()
         self.filed.emit(None)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from app.shell.documents import Answer
+from app.shell.documents import Answer, Overwriting
 from core.io import project
 
 _PICTURES = "*.svg *.png *.pdf"
@@ -48,6 +48,22 @@ class DialogAsker:
         box.setDefaultButton(keep)
         box.exec()
         return box.clickedButton() is replace
+
+    def changed(self, path: Path) -> Overwriting:
+        """Ask what becomes of a file that something else has written to."""
+        box = self._box(
+            f"{path.name} is not as it was last opened or saved here. Write over it?",
+            "Something else has written to it since. If you write over it, that is kept beside it as a backup.",
+        )
+        overwrite = box.addButton("Overwrite", QMessageBox.ButtonRole.DestructiveRole)
+        elsewhere = box.addButton("Save as…", QMessageBox.ButtonRole.AcceptRole)
+        box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(elsewhere)
+        box.exec()
+        clicked = box.clickedButton()
+        if clicked is overwrite:
+            return Overwriting.OVERWRITE
+        return Overwriting.SAVE_AS if clicked is elsewhere else Overwriting.CANCEL
 
     def file_to_open(self, folder: Path | None) -> Path | None:
         """Ask which file to open."""

@@ -9,7 +9,7 @@ from typing import Protocol
 from app.export.opening import Reading, read_file
 from app.export.pictures import placed
 from app.model.examples import find_example
-from app.model.files import Opened, with_suffix, would_replace
+from app.model.files import Opened, is_changed, with_suffix, would_replace
 from app.model.recovery import Lost, Recovery
 from app.model.session import Session
 from app.model.settings import Settings
@@ -29,6 +29,14 @@ class Answer(Enum):
     CANCEL = auto()
 
 
+class Overwriting(Enum):
+    """What the user wants of a save to a file that has changed."""
+
+    OVERWRITE = auto()
+    SAVE_AS = auto()
+    CANCEL = auto()
+
+
 class Asker(Protocol):
     """Asks the user; the window does it with dialogs."""
 
@@ -37,6 +45,9 @@ class Asker(Protocol):
 
     def replaces(self, path: Path) -> bool:
         """Whether another document's file may be written over."""
+
+    def changed(self, path: Path) -> Overwriting:
+        """What becomes of a file that holds something else than what was opened or saved here."""
 
     def file_to_open(self, folder: Path | None) -> Path | None:
         """Which file to open; None for none."""
@@ -109,7 +120,8 @@ class Documents:
             self._asker.tell("The document could not be recovered.", str(error))
             return False
         document = arranged(read.document)  # a crash may have come before new nodes had their places
-        self.show(Opened(document, lost.path, lost.title, read.problems, is_recovered=True))
+        known = lost.fingerprint
+        self.show(Opened(document, lost.path, lost.title, read.problems, is_recovered=True, fingerprint=known))
         if self._recovery is not None and self._recovery.keep():
             lost.discard()
         return True
@@ -131,9 +143,17 @@ class Documents:
             if chosen is None:
                 return False
             path = with_suffix(chosen)
-            if would_replace(self._session.document, path) and not self._asker.replaces(path):
+            if would_replace(self._session.document, path):
+                return self._asker.replaces(path) and self._write(path)
+        if not is_changed(path, source.fingerprint):
+            return self._write(path)
+        match self._asker.changed(path):
+            case Overwriting.OVERWRITE:
+                return self._write(path)
+            case Overwriting.SAVE_AS:
+                return self.save(anew=True)
+            case Overwriting.CANCEL:
                 return False
-        return self._write(path)
 
     def may_leave(self) -> bool:
         """Whether the document may be left: it is saved, or the user has decided what becomes of it."""
@@ -155,7 +175,8 @@ class Documents:
 
     def _start_recovery(self) -> None:
         if self._folder is not None:
-            self._recovery = Recovery(self._session.history, self._folder, self._session.source.path)
+            source = self._session.source
+            self._recovery = Recovery(self._session.history, self._folder, source.path, source.fingerprint)
             self._recovery.failed.connect(self._tell_unkept)
 
     def _tell_unkept(self, error: OSError) -> None:
@@ -165,23 +186,24 @@ class Documents:
 
     def _write(self, path: Path) -> bool:
         try:
-            project.save(with_memory(self._session.document, self._session.stepping), path)
+            fingerprint = project.save(with_memory(self._session.document, self._session.stepping), path)
         except OSError as error:
             self._asker.tell(
                 f"{path.name} could not be written.", f"{error.strerror or error}. Nothing is lost: save elsewhere."
             )
             return False
-        self._session.saved(path)
+        self._session.saved(path, fingerprint)
         self._settings.opened(path)
         if self._recovery is not None:
-            self._recovery.saved(path)
+            self._recovery.saved(path, fingerprint)
         return True
 
 
 def opened_from(reading: Reading, path: Path) -> Opened:
     """What was read, ready to be shown: placed if it was not, and in its file if it has one of its own."""
     kept = path if reading.is_file else None
-    return Opened(arranged(reading.document), kept, path.name, reading.problems)
+    document = arranged(reading.document)
+    return Opened(document, kept, path.name, reading.problems, fingerprint=reading.fingerprint)
 
 
 def arranged(document: Document) -> Document:

@@ -18,7 +18,7 @@ from core.io.assemble import Assembled, assemble
 from core.io.fields import FormatError
 from core.io.migrations import SCHEMA, migrate
 from core.io.parts import write_action, write_part
-from core.io.save import save_atomically
+from core.io.save import fingerprint, save_atomically
 from core.version import VERSION
 
 SUFFIX = ".gradwalk"
@@ -82,9 +82,11 @@ def json_of(document: Document) -> dict[str, Any]:
     }
 
 
-def save(document: Document, path: Path) -> None:
-    """Write a document to a file, in one step; the content before is kept as a backup."""
-    save_atomically(path, dumps(document))
+def save(document: Document, path: Path) -> str:
+    """Write a document to a file, in one step, and return its fingerprint; the content before is kept as a backup."""
+    content = dumps(document)
+    save_atomically(path, content)
+    return fingerprint(content)
 
 
 def write_json(data: Mapping[str, Any]) -> bytes:

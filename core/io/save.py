@@ -6,6 +6,7 @@ file's name in one step. The old content stays beside it as a backup until the n
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 import shutil
@@ -34,6 +35,11 @@ def save_atomically(path: Path, content: bytes, *, keep_backup: bool = True) -> 
         temporary.unlink(missing_ok=True)
         raise
     _sync_folder(target.parent)
+
+
+def fingerprint(content: bytes) -> str:
+    """Return what tells the content of a file from any other."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def backup_of(path: Path) -> Path:

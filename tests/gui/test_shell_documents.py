@@ -1,5 +1,7 @@
 """Files: nothing is lost without being asked about, and what goes wrong is said."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
@@ -8,11 +10,13 @@ from window_hand import CTRL
 
 from app.model.recovery import find_lost
 from app.model.settings import Settings
-from app.shell.documents import Answer
+from app.shell.asking import DialogAsker
+from app.shell.documents import Answer, Overwriting
 from app.shell.start import begin
 from core.expr import edits
 from core.expr.graph import new_document
 from core.io import project
+from core.io.save import backup_of
 
 SQUARES = """
 x = torch.tensor([1., 2.], requires_grad=True)
@@ -131,6 +135,90 @@ def test_what_was_lost_on_reading_is_listed_and_said(open_window, tmp_path):
     assert room.session.source.problems
     assert "1 problem" in [fact.words for fact in room.window.parts.status._shown_facts]
     assert room.status()
+
+
+PRECIOUS = b"written by somebody else"
+
+
+def save_and_let_it_be_changed(room, path, content=PRECIOUS):
+    room.asked.save_path = path
+    assert room.window.desk.save_document()
+    change(room)
+    path.write_bytes(content)
+    room.asked.questions.clear()
+
+
+def test_a_file_that_has_changed_on_the_disk_is_not_written_over_unasked(open_window, tmp_path):
+    room, path = open_window(SQUARES), tmp_path / "a.gradwalk"
+    save_and_let_it_be_changed(room, path)
+    assert not room.window.desk.save_document()
+    assert room.asked.questions == ["changed a.gradwalk"] and path.read_bytes() == PRECIOUS and room.session.is_dirty
+    room.asked.overwriting = Overwriting.SAVE_AS
+    room.asked.save_path = tmp_path / "b.gradwalk"
+    assert room.window.desk.save_document() and path.read_bytes() == PRECIOUS
+    assert project.load(tmp_path / "b.gradwalk").document == room.document == room.session.source.document
+
+
+def test_what_is_written_over_by_choice_stays_as_a_backup(open_window, tmp_path):
+    room, path = open_window(SQUARES), tmp_path / "a.gradwalk"
+    save_and_let_it_be_changed(room, path)
+    room.asked.overwriting = Overwriting.OVERWRITE
+    assert room.window.desk.save_document()
+    assert project.load(path).document == room.document and backup_of(path).read_bytes() == PRECIOUS
+    change(room)
+    assert room.window.desk.save_document() and room.asked.questions == ["changed a.gradwalk"]
+
+
+def test_leaving_asks_about_a_changed_file_as_saving_does(open_window, tmp_path):
+    room, path = open_window(SQUARES), tmp_path / "a.gradwalk"
+    save_and_let_it_be_changed(room, path)
+    room.asked.answer = Answer.SAVE
+    assert not room.window.close() and path.read_bytes() == PRECIOUS
+
+
+def test_another_version_of_the_document_is_not_saved_over_unasked(open_window, tmp_path):
+    room, path = open_window(SQUARES), tmp_path / "a.gradwalk"
+    newer = project.dumps(replace(room.document, note="the work of another day"))
+    save_and_let_it_be_changed(room, path, newer)
+    assert not room.window.desk.save_document(anew=True)
+    assert room.asked.questions == ["a.gradwalk", "changed a.gradwalk"] and path.read_bytes() == newer
+
+
+def test_a_file_that_is_as_it_was_or_gone_is_saved_unasked(open_window, tmp_path):
+    room, path = open_window(), tmp_path / "a.gradwalk"
+    project.save(new_document("Kept"), path)
+    room.window.desk.open_document(path)
+    for content in (path.read_bytes(), None):
+        path.unlink()
+        if content is not None:
+            path.write_bytes(content)
+        room.session.perform(edits.set_note(room.document, f"{content}"))
+        assert room.window.desk.save_document() and room.asked.questions == []
+
+
+def test_what_was_recovered_knows_the_file_that_it_belongs_to(open_window, tmp_path, monkeypatch):
+    room, path = open_window(SQUARES, recovery=tmp_path), tmp_path / "a.gradwalk"
+    room.asked.save_path = path
+    lose_work(room, monkeypatch)
+    (lost,) = find_lost(tmp_path)
+    for content in (path.read_bytes(), PRECIOUS):
+        path.write_bytes(content)
+        other = open_window()
+        other.window.parts.documents.recover(lost)
+        assert other.window.desk.save_document() is (content != PRECIOUS)
+        assert other.asked.questions == (["changed a.gradwalk"] if content == PRECIOUS else [])
+        lost = replace(lost, fingerprint=other.session.source.fingerprint)
+
+
+@pytest.mark.parametrize(("button", "answer"), [(0, "OVERWRITE"), (1, "SAVE_AS"), (2, "CANCEL")])
+def test_the_dialog_about_a_changed_file_has_three_ways_out(open_window, tmp_path, monkeypatch, button, answer):
+    words = {0: "Overwrite", 1: "Save as…", 2: "Cancel"}
+
+    def press(box):
+        next(one for one in box.buttons() if one.text() == words[button]).click()
+
+    monkeypatch.setattr(QMessageBox, "exec", press)
+    assert DialogAsker(open_window().window).changed(tmp_path / "a.gradwalk") is Overwriting[answer]
 
 
 def test_a_folder_that_cannot_be_written_to_is_said(open_window, tmp_path):

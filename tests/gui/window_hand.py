@@ -11,7 +11,7 @@ from app.model.session import Session
 from app.model.settings import Settings
 from app.panels.quick import QuickPopup
 from app.panels.search.popup import SearchPopup
-from app.shell.documents import Answer, arranged
+from app.shell.documents import Answer, Overwriting, arranged
 from app.shell.window import Window
 from core.expr.graph import new_document
 from core.expr.parse import parse
@@ -27,6 +27,7 @@ class Asked:
     def __init__(self):
         self.answer = Answer.DISCARD
         self.replace = False
+        self.overwriting = Overwriting.CANCEL
         self.open_path = None
         self.save_path = None
         self.told = []
@@ -39,6 +40,10 @@ class Asked:
     def replaces(self, path):
         self.questions.append(path.name)
         return self.replace
+
+    def changed(self, path):
+        self.questions.append(f"changed {path.name}")
+        return self.overwriting
 
     def file_to_open(self, folder):
         return self.open_path
