@@ -47,6 +47,7 @@ class Session:
         self.themed: Signal[Theme] = Signal()
         self.filed: Signal[None] = Signal()
         self.stepping = Stepping(clock)
+        self.stepping.marks.changed.connect(self.filed.emit)
         self.source: Opened
         self.history: History
         self.evaluation: Evaluation
@@ -76,8 +77,8 @@ class Session:
 
     @property
     def is_dirty(self) -> bool:
-        """Whether closing would lose something."""
-        return not self.history.is_saved or self.source.is_recovered
+        """Whether closing would lose something that the user has made; the mere place of the cursor is not."""
+        return not self.history.is_saved or self.source.is_recovered or not self.stepping.marks.are_kept
 
     def open(self, opened: Opened) -> None:
         """Show another document in place of this one."""
@@ -91,6 +92,7 @@ class Session:
         """Note that the document is in this file as it is now, and the fingerprint of the file."""
         self.source = Opened(self.document, path, problems=self.source.problems, fingerprint=fingerprint)
         self.history.mark_saved()
+        self.stepping.marks.keep()
         self.filed.emit(None)
 
     def lose(self, problems: Sequence[Problem]) -> None:

@@ -63,6 +63,7 @@ class Stepping:
         self._evaluation = evaluation
         self._forget()
         self.marks.clear()
+        self.marks.keep()
         self.recorded.emit(None)
         self.compared.emit(None)
 

@@ -12,7 +12,7 @@ from core.debug.recording import Recording
 from core.expr.ids import NodeId
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class _Bookmark:
     """An event of the recording in which it was marked."""
 
@@ -31,6 +31,7 @@ class SteppingMarks:
         self.changed: Signal[None] = Signal()
         self._stops: tuple[Stop, ...] = ()
         self._bookmarks: tuple[_Bookmark, ...] = ()
+        self._kept = self._all
 
     @property
     def stops(self) -> tuple[Stop, ...]:
@@ -62,6 +63,19 @@ class SteppingMarks:
         kept = tuple(one for one in self._bookmarks if one.place_in(recording) != index)
         self._bookmarks = kept if len(kept) < len(self._bookmarks) else (*kept, _Bookmark(recording, index))
         self.changed.emit(None)
+
+    @property
+    def are_kept(self) -> bool:
+        """Whether there are the same marks as when they were last opened or saved."""
+        return self._kept == self._all
+
+    def keep(self) -> None:
+        """Note that the file of the document has the marks as they are now."""
+        self._kept = self._all
+
+    @property
+    def _all(self) -> tuple[frozenset[Stop], frozenset[_Bookmark]]:
+        return frozenset(self._stops), frozenset(self._bookmarks)
 
     def clear(self) -> None:
         """Take all away, as for another document."""

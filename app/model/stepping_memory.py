@@ -33,6 +33,7 @@ def recall_from(document: Document, stepping: Stepping) -> None:
     memory = document.view.get(_KEY)
     if isinstance(memory, Mapping):
         recall(stepping, memory)
+    stepping.marks.keep()
 
 
 def remembered(stepping: Stepping) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from random_documents import contents
 from window_hand import CTRL
 
 from app.model.recovery import find_lost
+from app.model.selection import Selection
 from app.model.settings import Settings
 from app.shell.asking import DialogAsker
 from app.shell.documents import Answer, Overwriting
@@ -135,6 +136,37 @@ def test_what_was_lost_on_reading_is_listed_and_said(open_window, tmp_path):
     assert room.session.source.problems
     assert "1 problem" in [fact.words for fact in room.window.parts.status._shown_facts]
     assert room.status()
+
+
+def set_stop(room):
+    room.session.select(Selection(frozenset([room.node("y").id])))
+    room.press(Qt.Key.Key_F9, widget=room.canvas)
+
+
+def set_bookmark(room):
+    room.press(Qt.Key.Key_F2, CTRL, widget=room.canvas)
+
+
+@pytest.mark.parametrize("mark", [set_stop, set_bookmark])
+def test_stops_and_bookmarks_are_asked_about_before_they_are_lost(open_window, tmp_path, mark):
+    room = open_window(SQUARES)
+    room.press(Qt.Key.Key_Right, widget=room.canvas)
+    assert not room.session.is_dirty and not room.window.isWindowModified()
+    mark(room)
+    assert room.session.is_dirty and room.window.isWindowModified()
+    room.asked.answer = Answer.CANCEL
+    assert not room.window.close()
+    room.asked.save_path = tmp_path / "a.gradwalk"
+    assert room.window.desk.save_document()
+    assert not room.session.is_dirty and not room.window.isWindowModified()
+    room.window.desk.new_document()
+    room.window.desk.open_document(tmp_path / "a.gradwalk")
+    assert not room.session.is_dirty
+    mark(room)
+    assert room.session.is_dirty
+    mark(room)
+    assert not room.session.is_dirty
+    assert room.asked.questions == ["test", "test.gradwalk"]
 
 
 PRECIOUS = b"written by somebody else"
