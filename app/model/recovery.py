@@ -33,14 +33,19 @@ class Recovery:
     """Follows a history and writes each step to a recovery file.
 
     `path` is the user's file that the document was opened from or saved to, for the offer after a crash, and
-    `fingerprint` that of its content then. When the disk does not take a step, `failed` says so.
+    `fingerprint` that of its content then. `filed` gives a document as it is written, with what else belongs into
+    its file. When the disk does not take a step, `failed` says so.
     """
 
-    def __init__(self, history: History, folder: Path, path: Path | None = None, fingerprint: str = "") -> None:
+    def __init__(
+        self, history: History, folder: Path, path: Path | None = None, fingerprint: str = "",
+        filed: Callable[[Document], Document] = lambda document: document,
+    ) -> None:  # fmt: skip
         self._history = history
         self._folder = folder
         self._path = path
         self._fingerprint = fingerprint
+        self._filed = filed
         self._steps = 0
         self._lock: FileLock | None = None
         self.failed: Signal[OSError] = Signal()
@@ -48,9 +53,9 @@ class Recovery:
         self._stop = history.changed.connect(self._record)
 
     def keep(self) -> bool:
-        """Write the document as it is, before any step; False when the disk does not take it.
+        """Write the document as it is, without a step; False when the disk does not take it.
 
-        For one that is nowhere else, such as one that was just recovered.
+        For one that is nowhere else, such as one that was just recovered, and for what is no step: stops, bookmarks.
         """
         return self._write(lambda: self._start(self._history.document))
 
@@ -95,7 +100,7 @@ class Recovery:
         path = str(self._path.absolute()) if self._path else None
         header = {"process": os.getpid(), "path": path, "fingerprint": self._fingerprint}
         fresh = self.file.with_suffix(_FRESH)
-        fresh.write_bytes(journal.first_line(document, header))
+        fresh.write_bytes(journal.first_line(self._filed(document), header))
         fresh.replace(self.file)
 
     def _append(self, line: bytes) -> None:

@@ -72,6 +72,7 @@ class Documents:
         self._folder = folder
         self._recovery: Recovery | None = None
         self.unkept: Signal[str] = Signal()
+        session.stepping.marks.changed.connect(self._keep_marks)
         self._start_recovery()
 
     def open_path(self, path: Path) -> bool:
@@ -176,8 +177,15 @@ class Documents:
     def _start_recovery(self) -> None:
         if self._folder is not None:
             source = self._session.source
-            self._recovery = Recovery(self._session.history, self._folder, source.path, source.fingerprint)
+            self._recovery = Recovery(self._session.history, self._folder, source.path, source.fingerprint, self._filed)
             self._recovery.failed.connect(self._tell_unkept)
+
+    def _keep_marks(self, _: None) -> None:
+        if self._recovery is not None:
+            self._recovery.keep()
+
+    def _filed(self, document: Document) -> Document:
+        return with_memory(document, self._session.stepping)
 
     def _tell_unkept(self, error: OSError) -> None:
         self.unkept.emit(
@@ -186,7 +194,7 @@ class Documents:
 
     def _write(self, path: Path) -> bool:
         try:
-            fingerprint = project.save(with_memory(self._session.document, self._session.stepping), path)
+            fingerprint = project.save(self._filed(self._session.document), path)
         except OSError as error:
             self._asker.tell(
                 f"{path.name} could not be written.", f"{error.strerror or error}. Nothing is lost: save elsewhere."

@@ -169,6 +169,22 @@ def test_stops_and_bookmarks_are_asked_about_before_they_are_lost(open_window, t
     assert room.asked.questions == ["test", "test.gradwalk"]
 
 
+@pytest.mark.parametrize("edit", [lambda room: None, change])
+def test_stops_and_bookmarks_survive_a_crash(open_window, tmp_path, monkeypatch, edit):
+    room = open_window(SQUARES, recovery=tmp_path)
+    room.press(Qt.Key.Key_Right, widget=room.canvas)
+    set_stop(room)
+    set_bookmark(room)
+    edit(room)
+    stepping = room.session.stepping
+    monkeypatch.setattr("app.model.recovery.is_held", lambda lock: False)
+    (lost,) = find_lost(tmp_path)
+    other = open_window()
+    assert other.window.parts.documents.recover(lost)
+    assert other.session.stepping.marks.stops == stepping.marks.stops != ()
+    assert other.session.stepping.bookmarks == stepping.bookmarks != ()
+
+
 PRECIOUS = b"written by somebody else"
 
 
