@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
 from core.errors import GradientError, GradwalkError
-from core.expr.actions import sources_of
+from core.expr.actions import quantities_of, sources_of
 from core.expr.evaluate import LIMIT, Evaluation, evaluate
-from core.expr.graph import Action, Backward, ClearGrad, Document, Leaf, Print, Source
+from core.expr.graph import Action, Aspect, Backward, ClearGrad, Document, Leaf, Print, Source
+from core.expr.ids import NodeId
 from core.expr.passes import final_results, make_pass, usual_passes
 from core.expr.printing import printed
 from core.expr.problems import Problem, Severity
@@ -57,9 +58,17 @@ def run(document: Document, limit: int = LIMIT, *, is_whole: bool = True) -> Out
     evaluation = evaluate(document, limit=limit)
     problems = list(evaluation.problems)
     lines: list[str] = []
+    doubtful: set[NodeId] = set()
     for place, action in enumerate(document.actions):
-        if not _waits(evaluation, action):
-            problems += _done(evaluation, action, place, lines)
+        if _shows_gradient_of(action, doubtful):
+            continue
+        failed = [] if (waits := _waits(evaluation, action)) else [*_done(evaluation, action, place, lines)]
+        problems += failed
+        match action:
+            case Backward() if waits or any(one.severity is Severity.ERROR for one in failed):
+                doubtful |= document.nodes.keys()
+            case ClearGrad(node, to_zero=False):
+                doubtful.discard(node)
     if not any(isinstance(action, Backward) for action in document.actions):
         for implied in usual_passes(evaluation):
             failed = [replace(one, severity=Severity.WARNING) for one in _done(evaluation, implied, None, lines)]
@@ -70,6 +79,12 @@ def run(document: Document, limit: int = LIMIT, *, is_whole: bool = True) -> Out
 def _waits(evaluation: Evaluation, action: Action) -> bool:
     """Whether an action needs what could not be computed: that is reported once, where it went wrong."""
     return any(isinstance(evaluation.states.get(one.node), Failed | Waiting) for one in sources_of(action))
+
+
+def _shows_gradient_of(action: Action, nodes: Container[NodeId]) -> bool:
+    """Whether an action prints the gradient of one of these nodes."""
+    shown = quantities_of(action) if isinstance(action, Print) else ()
+    return any(one.aspect is Aspect.GRAD and one.source.node in nodes for one in shown)
 
 
 def _done(evaluation: Evaluation, action: Action, place: int | None, lines: list[str]) -> Iterator[Problem]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from core.expr.arithmetic import combined, constant_of
+from core.expr.ids import NodeId
 from core.expr.limits import MAX_PLACE
 from core.expr.literal import dtype_of
 from core.expr.parsing.builder import Builder
@@ -45,6 +46,8 @@ class ExpressionReader:
         self.names = names
         self.modules = Modules()
         self.variables = Variables(names)
+        self.doubtful_gradients: set[NodeId] = set()
+        """The nodes of which it is not known what a backward pass that could not be read left in their `.grad`."""
         self.leaves = LeafReader(source, self.variables, self._function_path)
         self._unknown = unknown
         self._words = vocabulary()

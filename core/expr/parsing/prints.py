@@ -10,6 +10,7 @@ from core.expr.graph import Aspect, Print, Printable, Quantity
 from core.expr.limits import MAX_CODE
 from core.expr.parsing.expressions import ExpressionReader
 from core.expr.parsing.values import DtypeName, Operand, is_plain
+from core.expr.parsing.variables import LostError
 from core.expr.problems import Span
 from core.expr.syntax import CodeError, span_of
 
@@ -74,7 +75,10 @@ def _looks_at_grad(node: ast.expr) -> bool:
 
 
 def _quantity(reader: ExpressionReader, node: ast.expr, aspect: Aspect) -> Quantity:
-    return Quantity(reader.builder.as_node(reader.operand(node), span_of(node)), aspect)
+    source = reader.builder.as_node(reader.operand(node), span_of(node))
+    if aspect is Aspect.GRAD and source.node in reader.doubtful_gradients:
+        raise LostError("What this gradient is depends on a line that could not be read.", span=span_of(node))
+    return Quantity(source, aspect)
 
 
 def _text(value: Any, span: Span) -> str:

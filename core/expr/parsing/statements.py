@@ -156,6 +156,8 @@ class StatementReader:
         for node in ast.walk(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 self._forget(node.id)
+        if _runs_backward(statement):
+            self._read.doubtful_gradients |= self._builder.spans.keys()
         for name in dict.fromkeys(overwritten(statement)):
             self._forget(name)
             self._forget_views(self._names[name].before)
@@ -284,7 +286,14 @@ class StatementReader:
     def _clear(self, owner: ast.expr, value: ast.expr) -> None:
         if not (isinstance(value, ast.Constant) and value.value is None):
             raise CodeError("A gradient can only be set to None.", "x.grad = None forgets it.", span_of(value))
-        self._act(ClearGrad(self._read.operand(owner).source.node), owner)
+        key = self._read.operand(owner).source.node
+        self._read.doubtful_gradients.discard(key)
+        self._act(ClearGrad(key), owner)
+
+
+def _runs_backward(statement: ast.stmt) -> bool:
+    """Whether a backward pass is somewhere in a statement."""
+    return any(isinstance(node, ast.Attribute) and node.attr == "backward" for node in ast.walk(statement))
 
 
 _NOT_READ: dict[type[ast.AST], str] = {

@@ -157,3 +157,24 @@ def test_passes_that_a_program_of_which_a_part_is_lost_did_not_ask_for_do_not_fa
     document = parse(X + "y = x * 2\ny += 1\ny.sum().backward()").document
     assert [problem.severity for problem in run(document).problems] == [Severity.WARNING]
     assert run(document, is_whole=False).problems == ()
+
+
+@pytest.mark.parametrize(
+    "passes",
+    [
+        "y = x.foo()\ny.sum().backward()",
+        "y.sum().foo().backward()",
+        "for i in range(3):\n    y.sum().backward()",
+        "y.backward()",
+        "(y @ y[:1]).backward()",
+        "x.detach().sum().backward()",
+    ],
+)
+def test_a_gradient_that_hangs_on_a_pass_that_did_not_run_is_not_printed(passes):
+    start = "x = torch.tensor([1., 2.], requires_grad=True)\ny = x * 2\n"
+    finish = "print(x.grad)\nprint(f'{x.grad} of x')\nprint(x.shape)\nw = torch.ones(1, requires_grad=True)\n"
+    again = "x.grad = None\nx.sum().backward()\nprint(x.grad)\n"
+    parsed = parse(start + passes + "\n" + finish + again)
+    outcome = run(parsed.document)
+    assert len(parsed.problems) + sum(one.severity is Severity.ERROR for one in outcome.problems) == 1
+    assert outcome.printed == ("torch.Size([2])", "tensor([1., 1.])")
