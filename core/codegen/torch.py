@@ -16,7 +16,7 @@ from core.expr.graph import Action, Alias, Call, Document, Leaf, Node, Slot, Sou
 from core.expr.ids import NodeId, RegionId
 from core.expr.literal import code_of, seed_of
 from core.expr.names import names_of, outputs_of
-from core.expr.operations import first_wired, has_several_results, lengths_of, op_of, slots_of
+from core.expr.operations import first_wired, has_several_results, is_taken_apart, lengths_of, slots_of
 from core.expr.regions import is_cut
 from core.expr.spelling import ATOM
 from core.expr.syntax import CodeError
@@ -136,13 +136,12 @@ class _Program:
         """Iterate over the lines of a node: its expression, with the names that it and its results have."""
         outputs = outputs_of(node)
         named = [place for place, name in enumerate(outputs) if name]
-        if named and not node.name:
-            if _names_all(node):
-                yield joined(f"{', '.join(outputs)} = ", text)
-                return
-            if len(named) == 1 and self._uses[node.id] == self._result_uses[Source(node.id, named[0])]:
-                yield joined(f"{outputs[named[0]]} = ", text.at_least(ATOM), f"[{named[0]}]")
-                return
+        if is_taken_apart(node):
+            yield joined(f"{', '.join(outputs)} = ", text)
+            return
+        if len(named) == 1 and not node.name and self._uses[node.id] == self._result_uses[Source(node.id, named[0])]:
+            yield joined(f"{outputs[named[0]]} = ", text.at_least(ATOM), f"[{named[0]}]")
+            return
         own = self._names[node.id]
         is_named = node.name or self._uses[node.id] or node.retains_grad or named or isinstance(node, Alias)
         yield joined(f"{own} = ", text) if is_named else text
@@ -224,13 +223,6 @@ def _count_uses(document: Document) -> Counter[Source]:
     for action in document.actions:
         used.update(results_in(action))
     return used
-
-
-def _names_all(node: Node) -> bool:
-    """Whether each of a node's several results has a name, so that they can be unpacked."""
-    op, outputs = op_of(node), outputs_of(node)
-    count = len(op.outputs) if op is not None and not op.many_results else max(2, len(outputs))
-    return all(outputs) and len(outputs) == count
 
 
 def docstring(document: Document) -> Sequence[str]:

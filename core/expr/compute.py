@@ -16,7 +16,7 @@ from core.expr.ids import NodeId
 from core.expr.indices import read_index
 from core.expr.literal import array_of, dtype_named
 from core.expr.names import outputs_of
-from core.expr.operations import first_wired, length, op_of
+from core.expr.operations import first_wired, is_taken_apart, length, op_of
 from core.expr.problems import Problem
 from core.expr.regions import is_cut, modes_at
 from core.expr.spelling import STRENGTH
@@ -110,9 +110,9 @@ def _finished(node: Node, computed: Any, limit: int) -> tuple[Tensor, ...]:
     size = sum(one.array.nbytes for one in results if one.view_of is None)
     if size > limit:
         raise SizeError(f"The result takes {size / 1e6:,.0f} MB; {limit / 1e6:,.0f} MB are allowed.")
-    names = outputs_of(node)
-    if len(names) > len(results) or (names and all(names) and len(names) < len(results)):
-        raise ArgumentError(f"There are {len(results)} results, but names for {len(names)}.")
+    named = max((place for place, name in enumerate(outputs_of(node), 1) if name), default=0)
+    if named > len(results) or (is_taken_apart(node) and named < len(results)):
+        raise ArgumentError(f"There are {len(results)} results, but names for {named}.")
     for result in results:
         if node.requires_grad:
             result.requires_grad_()

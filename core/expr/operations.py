@@ -7,6 +7,7 @@ from typing import Any
 
 from core.errors import ArgumentError
 from core.expr.graph import ALIAS_SLOT, Alias, Call, Document, Leaf, Node, Slot
+from core.expr.names import outputs_of
 from core.ops import registry
 from core.ops.spec import Attribute, Kind, Op, Port
 
@@ -27,6 +28,13 @@ def has_several_results(node: Node) -> bool:
     """Whether a node has more than one result, each of which can be taken by itself."""
     op = op_of(node)
     return op is not None and op.has_many_results
+
+
+def is_taken_apart(node: Node) -> bool:
+    """Whether code takes a node apart into names: all its results have one, and they have none together."""
+    op, names = op_of(node), outputs_of(node)
+    count = len(op.outputs) if op is not None and not op.many_results else max(2, len(names))
+    return not node.name and all(names) and len(names) == count
 
 
 def ports_of(node: Node) -> tuple[Port, ...]:

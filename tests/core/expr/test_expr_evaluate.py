@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.codegen.torch import to_code
 from core.expr import edits
 from core.expr.changes import apply
 from core.expr.check import check, check_drawing
@@ -123,6 +124,7 @@ def test_an_error_in_one_node_leaves_the_others_alive():
         ("y = x.sum(dim=3)", "out of range", ""),
         ("y = x.view(3)", "shape", ""),
         ("a, b, c = x.split(1)", "There are 2 results, but names for 3", ""),
+        ("a, b = torch.ones(3).split(1)", "There are 3 results, but names for 2", ""),
         ("y = x.split(1)[7]", "There are 2 results, but names for 8", ""),
         ("y = x.split(1)[7] * 2", "There is no result 7", ""),
     ],
@@ -297,3 +299,26 @@ def test_a_long_chain_is_computed_without_recursion():
     document = Document(id="d", nodes=nodes, wires=wires)
     assert evaluate(document).results("n3000")[0].item() == 1
     assert len(Expressions(document).of("n3000").text) < 300
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "v = x.max(1)[0]",
+        "v = x.max(1).values",
+        "v, _ = torch.sort(x, 1)",
+        "_, v = torch.sort(x, 1)",
+        "v = x.unbind(1)[0]",
+        "u = x.unbind(1)\nv = u[0]\nw = u[1]",
+        "v = x.split(5)[0]",
+    ],
+)
+def test_a_name_for_some_of_the_results_is_no_name_for_all(code):
+    document = parse(f"x = torch.tensor([[1., 3., 2.]], requires_grad=True)\n{code}\ny = v * 2").document
+    evaluation = evaluate(document)
+    assert evaluation.problems == ()
+    again = parse(to_code(document).text).document
+    assert evaluate(again).problems == ()
+    assert [node.outputs for node in again.nodes.values() if isinstance(node, Call)] == [
+        node.outputs for node in document.nodes.values() if isinstance(node, Call)
+    ]
