@@ -15,7 +15,7 @@ from core.expr.arithmetic import number_of
 from core.expr.changes import ChangeSet
 from core.expr.evaluate import Evaluation
 from core.expr.expression import Expressions
-from core.expr.graph import Alias, Call, Document, Leaf, Node, Slot
+from core.expr.graph import Alias, Call, Document, Leaf, Node, Slot, Source
 from core.expr.ids import NodeId
 from core.expr.operations import op_of, slots_of
 from core.expr.syntax import CodeError, parse_expression
@@ -23,6 +23,9 @@ from core.expr.text import constant_text
 from core.ops.spec import Attribute, Kind, Op
 
 _DTYPES = ("float32", "float64", "float16", "int64", "int32", "int16", "int8", "uint8", "bool")
+
+_MOST_NAMED = 24
+"""Results beyond these have no field for a name."""
 
 
 def inspect_node(evaluation: Evaluation, key: NodeId) -> Inspection:
@@ -32,6 +35,8 @@ def inspect_node(evaluation: Evaluation, key: NodeId) -> Inspection:
     sections = [Section("", tuple(_own(node)))]
     if isinstance(node, Call) and op is not None:
         sections += _of_call(document, node, op)
+    names = tuple(_result_names(evaluation, node, op)) if isinstance(node, Call) and op is not None else ()
+    sections += [Section("Names of the results", names)] if names else []
     seed = seed_section(evaluation, key)
     sections += [seed] if seed is not None else []
     sections.append(Section("Result", tuple(_facts(evaluation, node))))
@@ -102,6 +107,20 @@ def _inputs(document: Document, call: Call) -> Iterator[Field]:
                     placeholder="not connected", help="A number in place of a wire.")  # fmt: skip
 
 
+def _result_names(evaluation: Evaluation, call: Call, op: Op) -> Iterator[Field]:
+    """A field for the name of each result, where there are several."""
+    if not op.has_many_results:
+        return
+    titles = () if op.many_results else op.outputs
+    count = max(len(evaluation.results(call.id)) or len(titles), len(call.outputs))
+    for place in range(min(count, _MOST_NAMED)):
+        title = titles[place] if place < len(titles) else f"result {place}"
+        held = call.outputs[place] if place < len(call.outputs) else ""
+        edit = partial(_rename_result, source=Source(call.id, place), results=count)
+        yield Field(f"result {place}", title, FieldKind.NAME, held, edit, placeholder="none",
+                    help="What code calls this result by.")  # fmt: skip
+
+
 def _facts(evaluation: Evaluation, node: Node) -> Iterator[Field]:
     """The type, the shape and the grad_fn of each result."""
     results = evaluation.results(node.id)
@@ -118,6 +137,10 @@ def _facts(evaluation: Evaluation, node: Node) -> Iterator[Field]:
 
 def _rename(document: Document, text: str, key: NodeId) -> ChangeSet:
     return edits.rename(document, key, text.strip())
+
+
+def _rename_result(document: Document, text: str, source: Source, results: int) -> ChangeSet:
+    return edits.rename_result(document, source, text.strip(), results)
 
 
 def _set_value(document: Document, text: str, key: NodeId) -> ChangeSet:

@@ -14,6 +14,7 @@ from core.expr.edits.nodes import (
     delete,
     move,
     rename,
+    rename_result,
     set_attribute,
     set_constant,
     set_dtype,
@@ -44,8 +45,8 @@ from core.expr.edits.wires import (
 
 __all__ = [
     "EditError", "add_call", "add_expression", "add_leaf", "bend", "connect", "cut_out", "delete", "disconnect",
-    "dissolve", "duplicate", "insert_on_wire", "move", "paste", "put_into_region", "rename", "replace_expression",
-    "set_actions", "set_attribute", "set_constant", "set_detached", "set_dtype", "set_muted", "set_note",
-    "set_region_bounds", "set_region_enabled", "set_region_kind", "set_region_title", "set_requires_grad",
+    "dissolve", "duplicate", "insert_on_wire", "move", "paste", "put_into_region", "rename", "rename_result",
+    "replace_expression", "set_actions", "set_attribute", "set_constant", "set_detached", "set_dtype", "set_muted",
+    "set_note", "set_region_bounds", "set_region_enabled", "set_region_kind", "set_region_title", "set_requires_grad",
     "set_retains_grad", "set_title", "set_value", "unwrap", "why_not_connect", "wrap",
 ]  # fmt: skip

@@ -11,10 +11,10 @@ from core.expr.draft import Draft
 from core.expr.edits.errors import EditError, the_call, the_leaf, the_node, the_region, the_wire
 from core.expr.edits.regions import remove_region
 from core.expr.edits.removal import close_gaps, remove_node
-from core.expr.graph import Call, Constant, Document, Leaf, Point, Slot
+from core.expr.graph import Call, Constant, Document, Leaf, Point, Slot, Source
 from core.expr.ids import NodeId, RegionId, WireId
 from core.expr.literal import retyped
-from core.expr.names import names_in, why_not_a_name
+from core.expr.names import names_in, outputs_of, why_not_a_name
 from core.expr.operations import attribute_named
 from core.ops import registry
 
@@ -95,19 +95,35 @@ def move(document: Document, places: Mapping[NodeId, Point]) -> ChangeSet:
 def rename(document: Document, key: NodeId, name: str) -> ChangeSet:
     """Give a node a name, or take it away with an empty one."""
     draft = Draft(document)
-    check_names(document, key, [name])
-    draft.update(the_node(draft, key), name=name)
+    node = the_node(draft, key)
+    check_names(document, key, [name], beside=outputs_of(node))
+    draft.update(node, name=name)
     return draft.finish("Rename")
 
 
-def check_names(document: Document, key: NodeId | None, names: Sequence[str]) -> None:
-    """Refuse names that are no words of code, or that another node than `key` has."""
+def rename_result(document: Document, source: Source, name: str, results: int) -> ChangeSet:
+    """Give one of the several results of a call a name, or take it away with an empty one."""
+    draft = Draft(document)
+    call = the_call(draft, source.node)
+    names = [*call.outputs, *[""] * (results - len(call.outputs))]  # with a place for each: it is no unpacking of fewer
+    names[source.output] = ""
+    check_names(document, call.id, [name], beside=[call.name, *names])
+    names[source.output] = name
+    draft.update(call, outputs=tuple(names) if any(names) else ())
+    return draft.finish("Rename")
+
+
+def check_names(document: Document, key: NodeId | None, names: Sequence[str], beside: Sequence[str] = ()) -> None:
+    """Refuse names that are no words of code, that another node than `key` has, or that are among those `beside`."""
     others = {name for node in document.nodes.values() if node.id != key for name in names_in(node)}
+    others.update(filter(None, beside))
     for name in names:
         if name and (reason := why_not_a_name(name)):
             raise EditError(reason)
         if name in others:
-            raise EditError(f"Another node has the name {name!r}.", "Names are what code calls the tensors by.")
+            raise EditError(
+                f"Another node or result has the name {name!r}.", "Names are what code calls the tensors by."
+            )
 
 
 def set_value(document: Document, key: NodeId, text: str) -> ChangeSet:

@@ -8,6 +8,7 @@ from core.errors import ArgumentError
 from core.expr import edits
 from core.expr.actions import nodes_of
 from core.expr.changes import SettingChange, apply
+from core.expr.evaluate import evaluate
 from core.expr.graph import Backward, Call, Document, RegionKind, Seed, Slot, Source, Wire, new_document
 from core.expr.parse import parse
 from core.expr.regions import cutting_frame, is_cut, modes_at, nodes_in
@@ -137,6 +138,28 @@ def test_names_are_words_of_code_and_belong_to_one_node(sketch):
     sketch.do(edits.rename, a, "")
     sketch.do(edits.rename, b, "a")
     assert [node.name for node in sketch.document.nodes.values()] == ["", "a"]
+
+
+def test_results_have_names_of_their_own():
+    document = parse("x = torch.tensor([3., 1.])\nboth = torch.sort(x)\ny = both[0] * both[1]").document
+    both = next(key for key, node in document.nodes.items() if node.name == "both")
+
+    def named(place, name):
+        return apply(document, edits.rename_result(document, Source(both, place), name, 2).changes)
+
+    for taken in ("x", "y", "both", "lambda", "1a"):
+        with pytest.raises(edits.EditError):
+            named(1, taken)
+    document = named(1, "order")
+    assert document.nodes[both].outputs == ("", "order") and evaluate(document).problems == ()
+    with pytest.raises(edits.EditError):
+        named(0, "order")
+    with pytest.raises(edits.EditError):
+        edits.rename(document, both, "order")
+    document = named(0, "values")
+    assert named(0, "values") == document
+    document = named(0, "")
+    assert named(1, "").nodes[both].outputs == ()
 
 
 def test_a_typed_value_keeps_the_type_that_can_hold_it(sketch):

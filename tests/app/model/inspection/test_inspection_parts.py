@@ -5,6 +5,7 @@ import pytest
 from app.model.inspection.fields import OFF, ON, FieldKind
 from app.model.inspection.parts import inspect
 from app.model.selection import Selection
+from core.codegen.torch import to_code
 from core.errors import GradwalkError
 from core.expr.changes import apply
 from core.expr.evaluate import evaluate
@@ -175,3 +176,35 @@ def test_every_operation_can_be_inspected(op):
         assert field.kind in (FieldKind.VALUE, FieldKind.CHOICE, FieldKind.SWITCH)
         if attribute.default is REQUIRED and field.kind is FieldKind.VALUE:
             assert field.placeholder == "needed"
+
+
+@pytest.mark.parametrize(
+    ("call", "labels"),
+    [
+        ("x.max(dim=1)", ["values", "indices"]),
+        ("x.sort(1)", ["values", "indices"]),
+        ("x.unbind(1)", ["result 0", "result 1", "result 2"]),
+    ],
+)
+def test_each_of_several_results_can_be_named(call, labels):
+    desk = Desk(f"x = torch.tensor([[1., 3., 2.]], requires_grad=True)\nm = {call}\ny = m[0].sum()")
+    chosen = Selection.of_node(desk.node("m"))
+    fields = [one for key, one in desk.fields(chosen).items() if key.startswith("result ")]
+    assert [field.label for field in fields] == labels
+    assert {field.kind for field in fields} == {FieldKind.NAME}
+    with pytest.raises(GradwalkError, match="has the name"):
+        desk.enter(chosen, "result 1", "x")
+    desk.enter(chosen, "name", "")
+    chosen = Selection.of_node(list(desk.document.nodes)[1])
+    for place in range(len(labels)):
+        desk.enter(chosen, f"result {place}", f"part{place}")
+        assert desk.evaluation.problems == ()
+    names = tuple(f"part{place}" for place in range(len(labels)))
+    assert desk.document.nodes[next(iter(chosen.nodes))].outputs == names
+    assert f"{', '.join(names)} = " in to_code(desk.document).text
+    desk.enter(chosen, "result 1", "")
+    assert desk.evaluation.problems == ()
+
+
+def test_one_result_has_the_name_of_its_node(desk):
+    assert not [key for key in desk.fields(Selection.of_node(desk.node("y"))) if key.startswith("result ")]
