@@ -210,8 +210,7 @@ class Stepping:
     @property
     def bookmarks(self) -> tuple[int, ...]:
         """The events that the user wants to find again, in order."""
-        recording = self.recording
-        return () if recording is None else self.marks.bookmarks_in(recording)
+        return self.marks.bookmarks_in(self.recording)
 
     def toggle_bookmark(self) -> None:
         """Mark the event at the cursor, or take its mark away."""
@@ -252,7 +251,9 @@ class Stepping:
         return self._cursor
 
     def _record(self, evaluation: Evaluation) -> None:
-        self._branches = Branches(evaluation.document, _recorded(evaluation))
+        recording = _recorded(evaluation)
+        self._branches = Branches(evaluation.document, recording)
+        self.marks.settle(recording)
 
     def _set_stops(self, _: None) -> None:
         if self._cursor is not None:

@@ -14,14 +14,16 @@ from core.expr.ids import NodeId
 
 @dataclass(frozen=True, slots=True)
 class _Bookmark:
-    """An event of the recording in which it was marked."""
+    """An event of the recording in which it was marked; None where that was read and is not made again yet."""
 
-    recording: Recording
+    recording: Recording | None
     index: int
 
-    def place_in(self, recording: Recording) -> int:
+    def place_in(self, recording: Recording | None) -> int:
         """Where the event is in another recording, or the nearest before it."""
-        return self.index if recording is self.recording else land(self.recording, recording, self.index).index
+        if recording is None or self.recording is None or recording is self.recording:
+            return self.index
+        return land(self.recording, recording, self.index).index
 
 
 class SteppingMarks:
@@ -54,9 +56,26 @@ class SteppingMarks:
         kept = [one for one in self._stops if not (isinstance(one.trigger, OnNode) and one.trigger.origin == node)]
         self.set_stops(kept if len(kept) < len(self._stops) else [*kept, Stop(OnNode(origin=node))])
 
-    def bookmarks_in(self, recording: Recording) -> tuple[int, ...]:
-        """Where the bookmarks are in a recording, in order; those of earlier recordings are matched to its events."""
-        return tuple(sorted({one.place_in(recording) for one in self._bookmarks})) if recording.events else ()
+    def bookmarks_in(self, recording: Recording | None) -> tuple[int, ...]:
+        """Where the bookmarks are in a recording, in order; those of earlier recordings are matched to its events.
+
+        Without a recording they are where the file has them.
+        """
+        count = None if recording is None else len(recording.events)
+        places = {one.place_in(recording) for one in self._bookmarks} if count != 0 else set()
+        return tuple(sorted(place for place in places if count is None or place < count))
+
+    def recall_bookmarks(self, recording: Recording | None, indices: Iterable[int]) -> None:
+        """Mark these events only."""
+        self._bookmarks = tuple(_Bookmark(recording, index) for index in indices)
+        self.changed.emit(None)
+
+    def settle(self, recording: Recording) -> None:
+        """Take bookmarks that were read before there was a recording for events of this one."""
+        were_kept = self.are_kept
+        self._bookmarks = tuple(_Bookmark(one.recording or recording, one.index) for one in self._bookmarks)
+        if were_kept:
+            self.keep()
 
     def toggle_bookmark(self, recording: Recording, index: int) -> None:
         """Mark an event, or take its mark away."""

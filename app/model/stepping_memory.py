@@ -19,6 +19,8 @@ MOST_STOPS = 500
 
 
 _KEY = "stepping"
+_UNKNOWN = 2**31
+"""More events than any pass has, where it is not recorded yet."""
 
 
 def with_memory(document: Document, stepping: Stepping) -> Document:
@@ -51,9 +53,8 @@ def recall(stepping: Stepping, memory: Mapping[str, Any]) -> None:
     stepping.marks.set_stops(_stops(memory.get("stops")))
     recording = stepping.recording
     last = len(recording.events) - 1 if recording is not None else -1
-    if recording is not None:
-        for index in _events(memory.get("bookmarks"), last):
-            stepping.marks.toggle_bookmark(recording, index)
+    listed = _events(memory.get("bookmarks"), last if recording is not None else _UNKNOWN)
+    stepping.marks.recall_bookmarks(recording, listed)
     place = memory.get("event")
     if _is_event(place, last) and stepping.obstacle is None:
         stepping.to_event(place)

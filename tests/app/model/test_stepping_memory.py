@@ -44,6 +44,21 @@ def test_stops_that_belong_to_one_recording_are_left_out():
     assert remembered(stepping) == {}
 
 
+def test_bookmarks_of_what_is_recorded_late_stay_in_its_file(monkeypatch):
+    monkeypatch.setattr("app.model.stepping.MOST_NODES", 2)
+    session = session_of(INDEXING)
+    stepping, memory = session.stepping, {"bookmarks": [7, 12, 10**6]}
+    recall(stepping, memory)
+    stepping.marks.keep()
+    assert stepping.recording is None and remembered(stepping) == memory and not session.is_dirty
+    stepping.to_start()
+    assert stepping.bookmarks == (7, 12) and not session.is_dirty
+    stepping.to_bookmark()
+    assert stepping.index == 7
+    stepping.toggle_bookmark()
+    assert stepping.bookmarks == (12,) and session.is_dirty
+
+
 @pytest.mark.parametrize(
     "memory",
     [
