@@ -72,6 +72,18 @@ class TestInspector:
         QTest.keyClick(field, Qt.Key.Key_Return)
         assert room.document.nodes[x].name == "w"
 
+    def test_a_result_is_named_in_one_step_and_taken_names_are_refused(self, open_window):
+        room = open_window("x = torch.tensor([3., 1.])\nboth = x.sort()\ny = both[0].sum()")
+        inspector, both = pane(room, PaneId.INSPECTOR), room.node("both").id
+        room.session.select(Selection.of_node(both))
+        QTest.keyClick(self.edit(room, "result 1", "x"), Qt.Key.Key_Return)
+        assert "x" in inspector.form.problem("result 1") and room.session.history.names == ()
+        QTest.keyClick(self.edit(room, "result 1", "order"), Qt.Key.Key_Return)
+        assert room.document.nodes[both].outputs == ("", "order")
+        assert room.session.history.names == ("Rename",)
+        room.session.history.undo()
+        assert room.document.nodes[both].outputs == ()
+
     def test_switches_and_choices(self, room):
         room.session.select(Selection.of_node(room.node("x").id))
         form = pane(room, PaneId.INSPECTOR).form
