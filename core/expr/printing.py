@@ -7,8 +7,9 @@ from typing import Any
 from core.engine.node import Node as BackwardNode
 from core.errors import ArgumentError
 from core.expr.evaluate import Evaluation
+from core.expr.expression import Expressions
 from core.expr.graph import Aspect, Print, Printable, Quantity
-from core.tensor.tensor import Tensor
+from core.tensor.tensor import Tensor, warn_about_grad_of_non_leaf
 
 
 def printed(evaluation: Evaluation, action: Print) -> str:
@@ -33,7 +34,7 @@ def _value(evaluation: Evaluation, quantity: Quantity) -> Any:
     tensor = evaluation.tensor(quantity.source)
     if tensor is None:
         raise ArgumentError("This cannot be printed: it could not be computed.")
-    value = tensor if quantity.aspect is Aspect.VALUE else getattr(tensor, quantity.aspect)
+    value = _looked_at(evaluation, quantity, tensor)
     if isinstance(value, BackwardNode):
         return f"<{value.name()}>"  # its address would differ each time
     if not quantity.as_number:
@@ -41,3 +42,14 @@ def _value(evaluation: Evaluation, quantity: Quantity) -> Any:
     if not isinstance(value, Tensor):
         raise ArgumentError("There is no gradient here, so it has no item().", "Print it without .item().")
     return value.item()
+
+
+def _looked_at(evaluation: Evaluation, quantity: Quantity, tensor: Tensor) -> Any:
+    match quantity.aspect:
+        case Aspect.VALUE:
+            return tensor
+        case Aspect.GRAD if not (tensor.is_leaf or tensor.retains_grad):
+            title = Expressions(evaluation.document).result_title(quantity.source)
+            warn_about_grad_of_non_leaf(f"{title}, which is not a leaf,")
+            return None
+    return getattr(tensor, quantity.aspect)

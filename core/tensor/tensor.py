@@ -157,7 +157,7 @@ class Tensor(_Defaults):
     def grad(self) -> Tensor | None:
         """The gradient that backward() has added up, or None when there is none yet."""
         if self._grad is None and self.edge is not None and not self._retained:
-            _warn_about_grad_of_non_leaf()
+            warn_about_grad_of_non_leaf()
         return self._grad
 
     @grad.setter
@@ -283,9 +283,10 @@ def _check_grad(tensor: Tensor, value: Any) -> None:
         raise ShapeError(f"The grad of a tensor of size {list(tensor.shape)} cannot have size {list(value.shape)}.")
 
 
-def _warn_about_grad_of_non_leaf() -> None:
+def warn_about_grad_of_non_leaf(which: str = "a tensor that is not a leaf") -> None:
+    """Say why there is no `.grad`, and of which tensor."""
     warnings.warn(
-        "The .grad of a tensor that is not a leaf is read. Only leaf tensors get one during backward(); "
+        f"The .grad of {which} is read. Only leaf tensors get one during backward(); "
         "to get it for this tensor, call retain_grad() on it first.",
         UserWarning,
         stacklevel=3,

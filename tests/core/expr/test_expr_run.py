@@ -178,3 +178,13 @@ def test_a_gradient_that_hangs_on_a_pass_that_did_not_run_is_not_printed(passes)
     outcome = run(parsed.document)
     assert len(parsed.problems) + sum(one.severity is Severity.ERROR for one in outcome.problems) == 1
     assert outcome.printed == ("torch.Size([2])", "tensor([1., 1.])")
+
+
+def test_the_warning_about_a_gradient_that_is_not_kept_names_the_tensor():
+    text = "x = torch.ones(2, requires_grad=True)\nw = x * 2\nw.sum().backward()\nprint(x.grad, w.grad, (w + 1).grad)"
+    outcome = run(parse(text).document)
+    assert outcome.printed == ("tensor([2., 2.]) None None",)
+    assert [one.message.partition(" is read")[0] for one in outcome.problems] == [
+        "The .grad of w, which is not a leaf,",
+        "The .grad of w + 1, which is not a leaf,",
+    ]
