@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from core.debug.cursor import Cursor
-from core.debug.events import NodeNumber
+from core.debug.events import Error, NodeNumber
 from core.debug.explain import explain, explain_step, lines_of
 from core.debug.explanation import Explanation
 from core.debug.finding import Finding, FindingKind
@@ -142,8 +142,12 @@ def _grad(state: State, number: NodeNumber) -> str:
     grad = state.grad(number)
     match grad.kind:
         case Grad.PENDING:
-            stored = "" if grad.grad is None else f"{written(grad.grad)}, "
-            return f"{stored}pending {written(grad.pending)} ({grad.arrived} of {grad.expected} arrived)"
+            pending = f"pending {written(grad.pending)}"
+        case _ if state.node(number).phase is Phase.WAITING and not isinstance(state.event, Error):
+            pending = "pending"
         case Grad.ZERO:
             return f"{written(grad.grad)} (zero, not None)"
-    return written(grad.grad)
+        case _:
+            return written(grad.grad)
+    stored = "" if grad.grad is None else f"{written(grad.grad)}, "
+    return f"{stored}{pending} ({grad.arrived} of {grad.expected} arrived)"

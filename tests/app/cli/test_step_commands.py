@@ -5,8 +5,10 @@ import pytest
 import core as torch
 from app.cli.step_commands import COMMANDS, Conversation
 from app.cli.step_text import Pen
+from core.debug.document import record_document
 from core.debug.recorder import record
 from core.debug.text import Ink, Run
+from core.expr.parse import parse
 
 
 def square():
@@ -102,8 +104,17 @@ def test_listing_a_step_the_queue_and_the_leaves(talk):
         "ready 1  MulBackward0 of mul1, in: [1, 2]",
         "waiting  AccumulateGrad of x, 1 of 2 arrived; missing from mul1",
     ]
+    assert said(talk, "goto 0", "leaves")[-1] == "x            pending (0 of 2 arrived)"
+    said(talk, "goto 2")
     assert said(talk, "leaves") == ["x            pending [2, 4] (1 of 2 arrived)"]
     assert said(talk, "goto end", "leaves")[-1] == "x            [4, 8]"
+
+
+def test_a_leaf_that_a_pass_with_an_error_did_not_reach_is_not_pending():
+    text = "x = torch.tensor([1., 2.], requires_grad=True)\ny = (x * x).sum()\ny.backward()\ny.backward()"
+    talk = Conversation(record_document(parse(text).document))
+    assert said(talk, "goto end")[0].endswith(": Error")
+    assert said(talk, "leaves") == ["x            [2, 4]"]
 
 
 def test_printing_nodes(talk):
