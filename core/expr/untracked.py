@@ -56,9 +56,8 @@ class _Search:
         else:
             for wire in wires:
                 if is_cut(self._document, wire):
-                    self.cuts[f"{self._titles.result_title(wire.source)} is cut off by detach(): leave that out."] = (
-                        None
-                    )
+                    cut = self._titles.result_title(wire.source)
+                    self.cuts[f"{cut} is cut off by detach() or .data: leave that out."] = None
                 else:
                     yield wire.source
 

@@ -229,7 +229,7 @@ def _remedy(root: Tensor) -> str:
     if root.array.dtype.kind != "f":
         return f"It is of type {root.dtype}, and only floating point numbers have gradients: use .float()."
     if root.cut == "detach":
-        return "It was cut off by detach(): leave that out, or call backward() on what was detached."
+        return "It was cut off by detach() or .data: leave that out, or call backward() on what was detached."
     if root.cut:
         return f"It was computed under {root.cut}(), which records nothing: compute it outside of that block."
     if root._accumulate is not None:

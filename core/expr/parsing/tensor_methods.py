@@ -69,7 +69,8 @@ class TensorMethods:
     def why_not(self, name: str, known: Iterable[str], span: Span) -> CodeError:
         """Return the error for a method that cannot be read."""
         if name in _LEAVES_THE_GRAPH:
-            return CodeError(f"{name}() leaves the graph.", "It can be used in print(...).", span)
+            hint = f"Go on with the tensor itself, or with its detach(). Inside print(...), {name}() is read."
+            return CodeError(f"{name}() leaves the graph.", hint, span)
         if name in _NOT_YET_KNOWN:
             return CodeError(f"{name}() is not known before the code runs.", "Write the number out.", span)
         if name in ("backward", "retain_grad"):

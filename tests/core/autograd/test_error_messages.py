@@ -71,7 +71,7 @@ def under_no_grad():
 UNTRACKED = {
     "requires_grad=True on an input of floating point type": lambda: core.ones(2).sum(),
     "check for no_grad() and detach()": lambda: (leaf(1.0) * 2).detach().sum(),
-    "cut off by detach()": lambda: (leaf(1.0) * 2).sum().detach(),
+    "cut off by detach() or .data": lambda: (leaf(1.0) * 2).sum().detach(),
     "computed under no_grad()": under_no_grad,
     "torch.int64, and only floating point numbers have gradients": lambda: core.tensor([1, 2]).sum(),
 }

@@ -326,6 +326,12 @@ def test_anything_else_is_refused_with_its_place_and_the_rest_is_read(line, mess
     assert kinds(parsed.document) == ["Leaf", "Leaf", "mul"]
 
 
+@pytest.mark.parametrize("name", ["item", "numpy", "tolist"])
+def test_what_leaves_the_graph_is_refused_with_what_to_do_instead(name):
+    (problem,) = parse(f"{X}y = x.{name}()").problems
+    assert "Go on with the tensor itself, or with its detach()" in problem.hint
+
+
 def test_a_tensor_that_should_have_been_overwritten_is_lost():
     for line in ("x += 1", "x[0] = 1", "x[0][1] = 1"):
         parsed = parse(f"{X}{line}\ny = x * 2")

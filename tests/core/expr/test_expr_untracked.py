@@ -20,9 +20,9 @@ PROGRAMS = {
     "a leaf that is not used": (X + W + "y = w * 2", "grad_fn. w could require it"),
     "integers": ("n = torch.tensor([1, 2])\ny = n.sum()", "y holds torch.int64: only floating point"),
     "truth values on the way": (TRACKED + "y = (x > 1).float().sum()", "x > 1 holds torch.bool"),
-    "detach": (TRACKED + "a = x * 2\ny = a.detach().sum()", "a is cut off by detach(): leave that out"),
+    "detach": (TRACKED + "a = x * 2\ny = a.detach().sum()", "a is cut off by detach() or .data: leave that out"),
     "detach beside a leaf": (TRACKED + W + "y = (x.detach() * w).sum()", "w could require it: set requires_grad=True "
-                             "there. Or: x is cut off by detach()"),
+                             "there. Or: x is cut off by detach() or .data"),
     "no_grad": (TRACKED + "with torch.no_grad():\n    a = x * 2\ny = a.sum()", "a is computed under no_grad()"),
     "inference": (TRACKED + "with torch.inference_mode():\n    y = x.sum()", "y is computed under inference_mode()"),
     "the second of two results": (TRACKED + "y = x.topk(1, 0)[1]", "holds torch.int64"),
