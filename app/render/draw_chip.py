@@ -60,7 +60,8 @@ def _held(look: ChipLook, size: tuple[float, float], theme: Theme) -> Marks:
     if isinstance(look.preview, HeatMap):
         left, top = right - size[0], (CHIP_HEIGHT - size[1]) / 2
         return heat_marks(look.preview, left, top, _chip_cell(look.preview), Family.VALUE, shade)
-    return (Text(right, 18.8, look.preview.text, _value_style(), shade("value.strong"), Anchor.END),)
+    colour = shade("nan.text" if look.nonfinite else "value.strong")
+    return (Text(right, 18.8, look.preview.text, _value_style(), colour, Anchor.END),)
 
 
 def edge_size(look: EdgeLook) -> tuple[float, float]:

@@ -120,7 +120,7 @@ def _numbers(look: NodeLook, box: CardBox, ink: Ink, zoom: float) -> Marks:
     return (
         Shape(polygon(look, box).above(line).path(), fill=title),
         *_symbol(look, ink, box.title_left + 2, line - 14, _SYMBOL / zoom, Anchor.START, zoom),
-        *_number(look, look.value.preview, value, f"{family}.strong", family, ink, zoom),
+        *_number(look, look.value.preview, value, look.value.token, family, ink, zoom),
         *_gradient(look, box.well, ink, zoom),
     )
 

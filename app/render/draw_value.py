@@ -50,7 +50,7 @@ def _number(line: ValueLine, held: NumberText, box: CardBox, ink: Ink) -> Marks:
     room = box.right - label.x - text_width(label.text, label.style) - GAP
     text, style = fitted(held, room, ink.theme.metrics.type.size.number, 600)
     y = box.value_middle + LETTER_MIDDLE * style.size
-    return label, Text(box.right, y, text, style, ink(f"{line.family}.strong"), Anchor.END)
+    return label, Text(box.right, y, text, style, ink(line.token), Anchor.END)
 
 
 def cell_marks(heat: HeatMap, look: NodeLook, right: float, middle: float, family: Family, ink: Ink) -> Marks:

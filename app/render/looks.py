@@ -100,11 +100,17 @@ Preview: TypeAlias = NumberText | HeatMap | Note | Problem
 
 @dataclass(frozen=True, slots=True)
 class ValueLine:
-    """The line under the title: what it is ("f32 [2]") and what it holds."""
+    """The line under the title: what it is ("f32 [2]") and what it holds; `sign` says that NaN or infinity is in it."""
 
     label: str = ""
     preview: Preview | None = None
     family: Family = Family.VALUE
+    sign: Badge | None = None
+
+    @property
+    def token(self) -> str:
+        """The colour token of its numbers."""
+        return f"{self.family}.strong" if self.sign is None else "nan.text"
 
 
 class GradientState(StrEnum):
@@ -227,9 +233,9 @@ class NodeLook:
 
     @property
     def signs(self) -> tuple[Badge, ...]:
-        """The badges, with the one that belongs to a broken or failed gradient even if it was not asked for."""
-        implied = _IMPLIED.get(self.gradient_state)
-        return self.badges if implied is None or implied in self.badges else (implied, *self.badges)
+        """The badges, with those that belong to a broken value or gradient even if they were not asked for."""
+        implied = dict.fromkeys((_IMPLIED.get(self.gradient_state), self.value.sign))
+        return (*(one for one in implied if one is not None and one not in self.badges), *self.badges)
 
 
 _IMPLIED = {GradientState.NONFINITE: Badge.NONFINITE, GradientState.FAILED: Badge.ERROR}
@@ -322,6 +328,7 @@ class ChipLook:
     variable: str
     preview: Preview
     selected: bool = False
+    nonfinite: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from app.render.looks import HeatMap, NumberText, Preview
+from app.render.looks import Badge, HeatMap, NumberText, Preview
 from core import numbers
 
 Array: TypeAlias = NDArray[Any]
@@ -83,6 +83,13 @@ def nonfinite_text(array: Array) -> str:
     undefined = int(np.isnan(array).sum())
     count, name = (undefined, "NaN") if undefined else (int(np.isinf(array).sum()), "∞")
     return f"{count} of {array.size} {name}"
+
+
+def value_sign(array: Array) -> Badge | None:
+    """The sign of a value with NaN or infinity in it."""
+    if array.dtype.kind not in "fc" or np.isfinite(array).all():
+        return None
+    return Badge.NONFINITE if np.isnan(array).any() else Badge.INFINITE
 
 
 def _matrix(array: Array) -> Array:

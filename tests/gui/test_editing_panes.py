@@ -149,6 +149,15 @@ class TestOutline:
         assert title.x + text_width(title.text, title.style) <= number.x - text_width(number.text, number.style)
         assert title.text.strip("…") and number.text.strip("…")
 
+    @pytest.mark.parametrize(("value", "token"), [("[0., -1.]", "nan.text"), ("[1., 2.]", "value.strong")])
+    def test_nan_and_infinity_in_a_value_have_their_colour(self, open_window, value, token):
+        room = open_window(f"torch.tensor({value}).log()")
+        picture = room.window.parts.picture
+        row = next(row for rows in rows_of(room.document, picture.frame).values() for row in rows)
+        marks = row_marks(row, "", Columns(190.0), RowState(), picture.scene.theme)
+        number = [mark for mark in marks if isinstance(mark, Text)][-2]
+        assert number.colour == picture.scene.theme.colour(token)
+
     def test_a_click_selects_on_the_canvas_and_the_other_way_round(self, room):
         outline, x, y = pane(room, PaneId.OUTLINE), room.node("x").id, room.node("y").id
         QTest.mouseClick(outline.viewport(), Qt.MouseButton.LeftButton, NONE, self.row(outline, x))

@@ -82,7 +82,7 @@ def _name_style(theme: Theme) -> TextStyle:
 
 
 def _value_token(row: Row) -> str:
-    return "value.strong" if isinstance(row, NodeRow) else "text.quiet"
+    return row.look.value.token if isinstance(row, NodeRow) else "text.quiet"
 
 
 def _gradient_token(row: Row) -> str:

@@ -188,5 +188,5 @@ def _figure_entries(walk: Walk, frame: Frame) -> Iterator[FigureEntry]:
     yield from (FigureEntry.LEAF, FigureEntry.ROOT)
     if WireState.BLOCKED in wires or GradientState.BLOCKED in states:
         yield FigureEntry.BLOCKED
-    if GradientState.NONFINITE in states:
+    if GradientState.NONFINITE in states or any(node.look.value.sign for node in frame.nodes):
         yield FigureEntry.NONFINITE

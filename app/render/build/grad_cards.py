@@ -32,7 +32,7 @@ from app.render.looks import (
 )
 from app.render.marks import TextStyle
 from app.render.measure import code_title_style, rule_card_size, rule_width, variable_style
-from app.render.previews import heat_map, largest, preview
+from app.render.previews import heat_map, largest, preview, value_sign
 from core.debug.arrays import Array, Part, Value
 from core.debug.events import EdgeId, Enter, NodeNumber, Unbroadcast, Vjp
 from core.debug.formulas import operand_label, with_labels
@@ -172,7 +172,8 @@ def _chips(recording: Recording, node: GradNode, rules: Rules, limit: float | No
     for event in (rules.used[edge] for slot in node.edges if (edge := EdgeId(node.number, slot)) in rules.used):
         for name, held in event.operands:
             if root(name) == name and isinstance(held, np.ndarray) and name not in found:
-                found[name] = ChipLook(name, _short(operand_label(recording, event, name)), _chip(held, limit))
+                variable, broken = _short(operand_label(recording, event, name)), value_sign(held) is not None
+                found[name] = ChipLook(name, variable, _chip(held, limit), nonfinite=broken)
     return list(found.values())
 
 
@@ -191,7 +192,10 @@ def _chip(held: Array, limit: float | None) -> Preview:
 def grad_look(base: NodeLook, progress: NodeProgress, sent: Sequence[Part], limit: float | None) -> NodeLook:
     """The card at the cursor; `sent` are the gradients that have left by its inputs."""
     given = progress.arrivals[0] if progress.arrivals else None
-    value = base.value if given is None else replace(base.value, preview=gradient_preview(given, limit))
+    value = base.value
+    if given is not None:
+        sign = Badge.NONFINITE if is_broken(given) else None
+        value = replace(value, preview=gradient_preview(given, limit), sign=sign)
     gradient = base.gradient
     if isinstance(gradient, GradientLine):
         line = gradient_line(progress, Circumstances(is_leaf=True, limit=limit, width=base.size.width))
@@ -202,7 +206,6 @@ def grad_look(base: NodeLook, progress: NodeProgress, sent: Sequence[Part], limi
         gradient=gradient,
         inputs=tuple(_warm(one) for one in sent),
         outputs=tuple(_warm(one) for one in progress.arrivals),
-        badges=(Badge.NONFINITE,) if given is not None and is_broken(given) else (),
         rings=rings(progress),
         queue=progress.place,
         emphasis=progress.emphasis,

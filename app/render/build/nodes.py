@@ -25,7 +25,7 @@ from app.render.looks import (
 )
 from app.render.looks import Problem as Trouble
 from app.render.measure import card_size
-from app.render.previews import Array, preview, type_label
+from app.render.previews import Array, preview, type_label, value_sign
 from core import numbers
 from core.debug.document import takes_gradient
 from core.expr.evaluate import Evaluation
@@ -131,7 +131,7 @@ class CardMaker:
             case Computed(results):
                 array = results[0].array
                 several = f" × {len(results)}" if len(results) > 1 else ""
-                return ValueLine(f"{type_label(array)}{several}", self._preview(array))
+                return ValueLine(f"{type_label(array)}{several}", self._preview(array), sign=value_sign(array))
 
     def _preview(self, array: Array) -> Preview:
         """Numbers and heat maps; a heat map of truth values or positions has a range of its own."""

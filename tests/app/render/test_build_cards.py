@@ -6,6 +6,7 @@ from build_documents import evaluated, laid_out, looks
 
 from app.model.theme import Emphasis, load_theme
 from app.render.build import FrameBuilder, Manner, Scene
+from app.render.draw_node import node_marks
 from app.render.looks import (
     Badge,
     GradientState,
@@ -17,6 +18,7 @@ from app.render.looks import (
     Silhouette,
     SocketState,
 )
+from app.render.marks import Text
 from app.render.overlays import Moment
 from core.expr import edits
 from core.expr.changes import apply
@@ -154,6 +156,26 @@ def test_nan_is_counted():
     look = looks(case, case.after(7))["p"]
     assert (look.gradient.state, held(look)) == (GradientState.NONFINITE, "1 of 3 NaN")
     assert Badge.NONFINITE in look.signs
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "sign"),
+    [
+        ("(x - 3).sqrt()", "NaN", Badge.NONFINITE),
+        ("x / 0", "∞", Badge.INFINITE),
+        ("x * torch.tensor([1., float('nan'), float('inf')])", "[2, NaN, ∞]", Badge.NONFINITE),
+        ("torch.zeros(3, 4).log() * x", None, Badge.INFINITE),
+        ("x * torch.tensor([1, 2])", "[2, 4]", None),
+    ],
+)
+def test_nan_and_infinity_in_a_value_have_their_colour_and_sign(value, text, sign):
+    case = laid_out(f"x = torch.tensor(2., requires_grad=True)\ny = {value}")
+    look = looks(case, case.scene(0))["y"]
+    assert text is None or look.value.preview.text == text
+    assert look.signs == ((sign,) if sign else ())
+    assert look.value.token == ("nan.text" if sign else "value.strong")
+    colours = {mark.colour for mark in node_marks(look, load_theme("dark")) if isinstance(mark, Text)}
+    assert (load_theme("dark").colour("nan.text") in colours) == (sign is not None and text is not None)
 
 
 def test_what_does_not_fit_says_why_and_what_needs_it_waits():
