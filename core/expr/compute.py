@@ -107,9 +107,11 @@ def _finished(node: Node, computed: Any, limit: int) -> tuple[Tensor, ...]:
     results = tuple(computed) if isinstance(computed, tuple | list) else (computed,)
     if not all(isinstance(one, Tensor) for one in results):
         raise KindError("The operation does not return tensors.")
-    size = sum(one.array.nbytes for one in results if one.view_of is None)
+    size = sum(map(_weight, results))
     if size > limit:
-        raise SizeError(f"The result takes {size / 1e6:,.0f} MB; {limit / 1e6:,.0f} MB are allowed.")
+        raise SizeError(
+            f"The result takes {size / 1e6:,.0f} MB; {limit / 1e6:,.0f} MB are allowed.", "Use smaller tensors."
+        )
     named = max((place for place, name in enumerate(outputs_of(node), 1) if name), default=0)
     if named > len(results) or (is_taken_apart(node) and named < len(results)):
         raise ArgumentError(f"There are {len(results)} results, but names for {named}.")
@@ -119,6 +121,12 @@ def _finished(node: Node, computed: Any, limit: int) -> tuple[Tensor, ...]:
         if node.retains_grad and (len(results) == 1 or result.requires_grad):
             result.retain_grad()
     return results
+
+
+def _weight(result: Tensor) -> int:
+    """Return the bytes that a result takes: a view none, unless it repeats elements, each of which is looked at."""
+    own = result.array.nbytes
+    return own if result.view_of is None or own > result.view_of.base.array.nbytes else 0
 
 
 def _call(document: Document, call: Call, op: Op, inputs: Mapping[Slot, Tensor]) -> Any:

@@ -68,6 +68,14 @@ def _split(self: Array, split_size: int, dim: int = 0) -> tuple[Array, ...]:
     return _pieces(self, [min(split_size, length - start) for start in starts], dim)
 
 
+def _split_pieces(self: Array, split_size: int, dim: int = 0) -> int:
+    return -(-_length(self, dim) // max(split_size, 1))
+
+
+def _length(self: Array, dim: int = 0) -> int:
+    return int(self.shape[axis(self.ndim, dim)]) if self.ndim else 0
+
+
 def _split_with_sizes(self: Array, split_sizes: Shape, dim: int = 0) -> tuple[Array, ...]:
     if self.ndim == 0:
         raise ShapeError("split: a tensor without dimensions cannot be split.")
@@ -153,6 +161,7 @@ SPLIT = define(
     promotion=Promotion.NONE,
     vjp={"self": ("cat(listed(g), dim)", "the gradients of the pieces, joined")},
     many_results=True,
+    pieces=_split_pieces,
     is_view=True,
     keywords=("chunk", "pieces", "partition"),
     samples=(Sample((5,), split_size=2), Sample((2, 3), split_size=1, dim=1)),
@@ -185,6 +194,7 @@ UNBIND = define(
     promotion=Promotion.NONE,
     vjp={"self": ("stack(listed(g), dim)", "the gradients of the pieces, stacked")},
     many_results=True,
+    pieces=_length,
     is_view=True,
     keywords=("rows", "iterate", "unstack"),
     samples=(Sample((3,)), Sample((2, 3), dim=1)),

@@ -29,6 +29,14 @@ def _chunk(ops: Any, self: Any, chunks: int, dim: int = 0) -> Any:
     return ops.split(self, -(-length // chunks), dim)
 
 
+def _chunk_pieces(self: Any, chunks: int, dim: int = 0) -> int:
+    return 0 if self.size else chunks  # of a tensor with elements, a piece has one at least: `split` counts them
+
+
+def _split_pieces(self: Any, indices_or_sections: int | Shape, dim: int = 0) -> int:
+    return indices_or_sections if isinstance(indices_or_sections, int) else 0
+
+
 def _tensor_split(ops: Any, self: Any, indices_or_sections: int | Shape, dim: int = 0) -> Any:
     if self.ndim == 0:
         raise ShapeError("tensor_split: a tensor without dimensions cannot be split.")
@@ -103,6 +111,7 @@ CHUNK = compose(
     "Takes a tensor apart into a number of pieces; the last may be shorter.",
     formula="chunk(self, chunks, dim)",
     body=_chunk,
+    pieces=_chunk_pieces,
     attributes=(Attribute("chunks", Kind.INTEGER, summary="The number of pieces."), _DIM),
     keywords=("split", "pieces"),
     many_results=True,
@@ -115,6 +124,7 @@ TENSOR_SPLIT = compose(
     "Takes a tensor apart into pieces of almost one length, or at positions.",
     formula="tensor_split(self, indices_or_sections, dim)",
     body=_tensor_split,
+    pieces=_split_pieces,
     attributes=(_PARTS, _DIM),
     keywords=("split", "pieces"),
     many_results=True,

@@ -112,6 +112,14 @@ def _repeat_rows(ops: Any, self: Any, repeats: Any, dim: int | None = None) -> A
     return ops.index_select(self, dim, rows)
 
 
+def _repeated_elements(self: Any, repeats: Any, dim: int | None = None) -> int:
+    counts, length = _array(repeats), self.size if dim is None or not self.ndim else self.shape[axis(self.ndim, dim)]
+    if counts.dtype.kind != "i" or not length:
+        return 0
+    rows = int(counts.sum(dtype=np.float64)) * (length if counts.size == 1 else 1)
+    return rows * int(self.size // length)
+
+
 def _take_along_dim(ops: Any, self: Any, indices: Any, dim: int | None = None) -> Any:
     if dim is None:
         return ops.gather(ops.reshape(self, (-1,)), 0, ops.reshape(indices, (-1,)))
@@ -293,6 +301,7 @@ REPEAT_ROWS = compose(
     body=_repeat_rows,
     inputs=("self", Port("repeats", "How often each is repeated.", as_is=True)),
     attributes=(_ROWS_OF,),
+    elements=_repeated_elements,
     methods=("repeat_interleave",),
     functions=("repeat_interleave",),
     keywords=("duplicate",),

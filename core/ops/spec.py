@@ -184,6 +184,7 @@ class Op:
     scatters: bool = False  # writes where an index says: in place, what it puts there must not share the memory
     hidden: bool = False  # part of a gradient, or of x[...] and of writing in place: not offered to the user
     elements: Callable[..., int] | None = None  # how many the result has, where its inputs do not tell
+    pieces: Callable[..., int] | None = None  # how many results there are, where an attribute or a length says it
     prepare: Body | None = None  # what happens to the inputs first, by other operations: they leave their nodes
     body: Body | None = None  # of a composite, which consists of other operations and has no node of its own
 

@@ -11,13 +11,26 @@ import numpy as np
 from core.errors import SizeError
 from core.ops.spec import Op
 
+MAX_PIECES = 100_000
+"""Into how many pieces a tensor may be taken apart while there is a limit: each is a tensor of its own."""
+
 
 def check_size(op: Op, inputs: Sequence[Any], attributes: Mapping[str, Any], limit: int) -> None:
-    """Refuse to run an operation whose result would take more than `limit` bytes. Views take none."""
+    """Refuse to run an operation whose result would take more than `limit` bytes, or be too many. Views take none."""
     arrays = [one for one in inputs if isinstance(one, np.ndarray)]
+    if op.pieces is not None and arrays and (count := op.pieces(*inputs, **attributes)) > MAX_PIECES:
+        raise SizeError(
+            f"{_called(op)} would take the tensor apart into {count:,} pieces; {MAX_PIECES:,} are allowed.",
+            "Make fewer and larger pieces.",
+        )
     if op.is_view or not arrays:
         return
-    check_bytes(op.name, expected_elements(op, inputs, attributes) * max(one.itemsize for one in arrays), limit)
+    check_bytes(_called(op), expected_elements(op, inputs, attributes) * max(one.itemsize for one in arrays), limit)
+
+
+def _called(op: Op) -> str:
+    """Return the name that code calls an operation by."""
+    return (*op.spelling.functions, *op.spelling.methods, op.name)[0]
 
 
 def check_bytes(name: str, size: int, limit: int) -> None:

@@ -120,3 +120,41 @@ def test_all_results_together_are_bounded(monkeypatch):
     assert document.nodes[problem.node].name == "c"
     again = evaluate(document, evaluation)
     assert again.problems == evaluation.problems
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("x.repeat_interleave(torch.tensor([10**9, 10**9]))", "repeat_interleave would take 16,000 MB"),
+        ("x.repeat_interleave(torch.tensor([2**62, 2**62]))", "repeat_interleave would take"),
+        ("x.reshape(2, 1).repeat_interleave(torch.tensor([10**8]), 1)", "repeat_interleave would take"),
+        ("x[0].expand(10**10)", "takes 40,000 MB"),
+        ("x.reshape(1, 2).expand(10**10, 2).reshape(-1)", "takes 80,000 MB"),
+        ("x.tensor_split(10**8)", "tensor_split would take the tensor apart into 100,000,000 pieces"),
+        ("x.tensor_split(10**8)[0]", "100,000 are allowed"),
+        ("torch.zeros(0).chunk(10**8)", "chunk would take"),
+        ("torch.zeros(0, 2).vsplit(10**8)", "tensor_split would take"),
+        ("torch.ones(200000).unbind()", "unbind would take"),
+        ("torch.ones(200000).split(1)", "split would take"),
+        ("torch.ones(200000).chunk(200000)", "pieces"),
+    ],
+)
+def test_results_are_bounded_before_they_are_computed(line, message):
+    (problem,) = evaluate(parse(f"{X}y = {line}").document).problems
+    assert message in problem.message
+    assert problem.hint
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x.repeat_interleave(torch.tensor([1, 3]))",
+        "x.repeat_interleave(torch.tensor([2]))",
+        "torch.zeros(0, 2).repeat_interleave(torch.tensor([2]), 0)",
+        "x[0].expand(10**6).reshape(-1)",
+        "x.tensor_split(1000)",
+        "x.chunk(10**9)",
+    ],
+)
+def test_what_is_small_enough_is_computed(line):
+    assert evaluate(parse(f"{X}y = {line}").document).problems == ()

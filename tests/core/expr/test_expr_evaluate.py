@@ -203,8 +203,13 @@ def test_a_result_over_the_limit_is_not_made():
 def test_a_result_that_turns_out_to_be_too_large_is_not_kept():
     evaluation = evaluate(read("x = torch.ones(100_000)\ny = x[::2]\n"), limit=300_000)
     assert "0 MB are allowed" in evaluation.problems[0].message
-    small = evaluate(read("x = torch.ones(10)\ny = x.expand(1000, 10)\n"), limit=1000)
+
+
+def test_a_view_takes_nothing_unless_it_repeats_elements():
+    small = evaluate(read("x = torch.ones(200)\ny = x.view(2, 100)\na, b = y.unbind()\n"), limit=1000)
     assert small.problems == ()
+    large = evaluate(read("x = torch.ones(10)\ny = x.expand(1000, 10)\n"), limit=1000)
+    assert "The result takes 0 MB" in large.problems[0].message
 
 
 def test_a_muted_operation_hands_on_its_first_connected_input():
