@@ -7,6 +7,8 @@ from PySide6.QtTest import QTest
 from window_hand import CTRL, NONE
 
 from app.model.selection import Selection
+from app.model.theme import load_theme
+from app.panels.expression.drawing import bar_marks
 
 SQUARES = """
 x = torch.tensor([1., 2.], requires_grad=True)
@@ -29,6 +31,18 @@ def test_an_empty_document_gets_its_first_expression(open_window):
     places = {(node.x, node.y) for node in room.document.nodes.values()}
     assert len(places) == len(room.document.nodes)
     assert room.canvas.hasFocus()
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "token"), [("x.log()", "[0, NaN]", "nan.text"), ("-x", "[−1, 1]", "value.strong")]
+)
+def test_nan_in_the_value_has_its_colour(open_window, text, value, token):
+    bar = open_window(f"x = torch.tensor([1., -1.])\ny = {text}").window.parts.expression
+    theme = load_theme("dark")
+    marks = bar_marks(
+        600, 28, theme, line=bar.shown, name="y", value=bar.value, token=bar._token, current=(), pointed=()
+    )
+    assert (marks[-1].text, marks[-1].colour) == (value, theme.colour(token))
 
 
 def test_changes_what_is_shown_and_leaves_the_rest_where_it_is(open_window):

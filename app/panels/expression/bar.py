@@ -22,10 +22,10 @@ from app.model.session import Session
 from app.panels.expression.drawing import CODE, PADDING, bar_marks
 from app.panels.expression.mistake import MistakePlate
 from app.render.fonts import elided
-from app.render.looks import HeatMap, NumberText
+from app.render.looks import HeatMap, NumberText, ValueLine
 from app.render.marks import Text, TextStyle
 from app.render.paint import paint
-from app.render.previews import preview, type_label
+from app.render.previews import Array, preview, type_label, value_sign
 from app.widgets.theming import theme_of, ui_font
 from core.errors import GradwalkError
 from core.expr.graph import Source
@@ -58,7 +58,7 @@ class ExpressionBar(QWidget):
         self._session = session
         self._current = current
         self._line = ExpressionLine()
-        self._value = ""
+        self._value, self._token = "", ValueLine().token
         self.field = QLineEdit(self)
         self.mistake = MistakePlate()
         self._set_up()
@@ -144,7 +144,7 @@ class ExpressionBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, line = theme_of(self), self._line
         marks = bar_marks(
-            self.width(), self.height(), theme, line=line.whole, name=line.name, value=self._value,
+            self.width(), self.height(), theme, line=line.whole, name=line.name, value=self._value, token=self._token,
             current=line.stretches(self._current()), pointed=line.stretches(self._session.pointed_at),
         )  # fmt: skip
         if not line.whole:
@@ -171,23 +171,14 @@ class ExpressionBar(QWidget):
 
     def _look_again(self, _: object = None) -> None:
         self._line = line_of(self._session.evaluation, self._session.selection)
-        self._value = self._value_text()
+        array = self._session.value_of(Source(self._line.node)) if self._line.node is not None else None
+        self._value = _value_text(array)
+        self._token = ValueLine(sign=None if array is None else value_sign(array)).token
         self.setAccessibleDescription(f"{self._line.whole} = {self._value}" if self._line.whole else _EMPTY)
         self.update()
 
     def _repaint(self, _: object) -> None:
         self.update()
-
-    def _value_text(self) -> str:
-        array = self._session.value_of(Source(self._line.node)) if self._line.node is not None else None
-        if array is None:
-            return ""
-        match preview(array):
-            case NumberText(text):
-                return text
-            case HeatMap():
-                return type_label(array)
-        return ""
 
     def _show_mistake(self, error: GradwalkError) -> None:
         span = error.span if isinstance(error, CodeError) else None
@@ -216,3 +207,12 @@ class ExpressionBar(QWidget):
         self.finish()
         self.several_lines.emit(text)
         return True
+
+
+def _value_text(array: Array | None) -> str:
+    match None if array is None else preview(array):
+        case NumberText(text):
+            return text
+        case HeatMap() if array is not None:
+            return type_label(array)
+    return ""

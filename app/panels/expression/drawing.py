@@ -20,12 +20,12 @@ Stretch = tuple[int, int]
 
 
 def bar_marks(
-    width: float, height: float, theme: Theme, *, line: str, name: str, value: str, current: Sequence[Stretch],
-    pointed: Sequence[Stretch],
+    width: float, height: float, theme: Theme, *, line: str, name: str, value: str, token: str,
+    current: Sequence[Stretch], pointed: Sequence[Stretch],
 ) -> Marks:  # fmt: skip
     """A line of code with its value at the right; what runs now and what is pointed at stands out."""
     ink, middle = Ink(theme), height / 2
-    value_marks, room = _value(width, middle, value, ink)
+    value_marks, room = _value(width, middle, value, ink(token), ink)
     shown = elided(line, CODE, room - PADDING)
     stretches = [*_highlights(current, len(shown), middle, ink, runs=True)]
     stretches += _highlights(pointed, len(shown), middle, ink, runs=False)
@@ -37,7 +37,7 @@ def _field(width: float, height: float, ink: Ink) -> Box:
     return Box(0.5, 0.5, width - 1, height - 1, ink.theme.metrics.radius.field, ink("field"), edge)
 
 
-def _value(width: float, middle: float, value: str, ink: Ink) -> tuple[Marks, float]:
+def _value(width: float, middle: float, value: str, colour: str, ink: Ink) -> tuple[Marks, float]:
     """The value, and where it begins."""
     if not value:
         return (), width - PADDING
@@ -46,7 +46,7 @@ def _value(width: float, middle: float, value: str, ink: Ink) -> tuple[Marks, fl
     left = width - PADDING - text_width(shown, style)
     marks = (
         Text(left - 10, middle + _BASELINE, "=", sign, ink("text.quiet"), Anchor.END),
-        Text(left, middle + _BASELINE, shown, style, ink("value.strong")),
+        Text(left, middle + _BASELINE, shown, style, colour),
     )
     return marks, left - _GAP
 
