@@ -2,7 +2,7 @@
 
     python benchmarks/engines.py [--rounds 15]
 
-The engines take turns in one process, one thread each, and the medians of the rounds are compared: read the
+The engines take turns in one process, one thread each, and the medians of the turns are compared: read the
 ratios, not the times. PyTorch and HIPS autograd take part where they are installed.
 """
 
@@ -15,6 +15,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"
 os.environ["MKL_NUM_THREADS"] = "1"
 
 import argparse
+import ctypes
 import importlib
 import importlib.util
 import statistics
@@ -185,16 +186,27 @@ def engines() -> dict[str, dict[str, Work]]:
     return found
 
 
+def keep_freed_memory() -> None:
+    """Let glibc, where there is one, keep freed memory: otherwise it counts how the kernel hands out pages."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    if mallopt is not None:
+        mallopt(-1, 2**30)  # M_TRIM_THRESHOLD
+        mallopt(-3, 2**30)  # M_MMAP_THRESHOLD
+
+
 def medians(works: dict[str, Work], rounds: int, repeats: int) -> dict[str, float]:
-    """The median time of each engine in seconds, over rounds in which they take turns of so many repeats."""
+    """The median time of each engine in seconds, over rounds in which they take turns of so many repeats.
+
+    The first run of a turn is not counted: it finds the caches full of what another engine left.
+    """
     times: dict[str, list[float]] = {name: [] for name in works}
-    for number in range(rounds + 1):
+    for _ in range(rounds):
         for name, work in works.items():
+            work()
             start = perf_counter()
             for _ in range(repeats):
                 work()
-            if number:  # the first round warms up
-                times[name].append((perf_counter() - start) / repeats)
+            times[name].append((perf_counter() - start) / repeats)
     return {name: statistics.median(one) for name, one in times.items()}
 
 
@@ -203,11 +215,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=15)
     rounds = parser.parse_args().rounds
+    keep_freed_memory()
     found = engines()
     print("| workload | numpy | " + " | ".join(name for name in found if name != "numpy") + " |")
     print("| --- |" + " --- |" * len(found))
     for workload in by_hand():
-        repeats = 100 if workload == "mlp" else 1  # a step of training, which takes microseconds, comes after another
+        repeats = 200 if workload == "mlp" else 4
         took = medians({name: works[workload] for name, works in found.items()}, rounds, repeats)
         base = took.pop("numpy")
         ratios = " | ".join(f"{one / base:.2f}x" for one in took.values())
