@@ -41,12 +41,16 @@ def main(arguments: Sequence[str]) -> int:
         status = _run([word for word in arguments if word != "--debug"])
         sys.stdout.flush()
     except BrokenPipeError:  # whoever read the output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return DONE
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
         return STOPPED
     except (CommandError, GradwalkError, OSError) as error:
+        try:
+            sys.stdout.flush()
+        except OSError:  # the disk is full, say: there is no use in trying again at the end
+            _drop_output()
         return _failed(_told(error), debug=debug)
     except Exception as error:
         return _failed(f"Gradwalk failed: {type(error).__name__}: {error}. Add --debug to see where.", debug=debug)
@@ -61,6 +65,11 @@ def _prepare_streams() -> None:
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """Let what is still to be written to standard output lead nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -65,7 +65,11 @@ def test_ctrl_c_says_that_it_stopped(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     process = subprocess.Popen(
-        [*MAIN, "run", str(pipe)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+        [*MAIN, "run", str(pipe)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background job may not get it
     )
     with pipe.open("wb"):  # opens once the command is about to read
         process.send_signal(signal.SIGINT)

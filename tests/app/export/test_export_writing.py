@@ -1,5 +1,7 @@
 """Writing by suffix: whole files in the right places, or none."""
 
+import sys
+
 import pytest
 from export_figures import document
 
@@ -109,3 +111,9 @@ def test_code_and_documents_are_written_as_well(tmp_path):
 
 def test_the_running_application_is_used():
     assert ensure_application() is ensure_application()
+
+
+def test_a_gif_file_says_what_it_needs(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "PIL", None)  # as if it were not installed
+    with pytest.raises(ExportError, match="Pillow, which is not installed"):
+        export(document(), tmp_path / "out.gif")

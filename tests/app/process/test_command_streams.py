@@ -44,8 +44,9 @@ def test_streams_and_names_of_any_kind(line, words, status, said):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is full")
-def test_a_full_disk_is_named():
-    done = in_shell('"$@" >/dev/full', "run", "-e", MODEL)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_named(unbuffered):
+    done = in_shell('"$@" >/dev/full', "run", "-e", MODEL, PYTHONUNBUFFERED=unbuffered)
     assert (done.returncode, done.stderr) == (1, b"Reading or writing failed: No space left on device.\n")
 
 
