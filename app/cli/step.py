@@ -15,6 +15,7 @@ from app.cli.step_commands import BY_NAME, Conversation
 from app.cli.step_text import Pen, here
 from core.debug.as_json import event_as_json
 from core.debug.document import record_evaluation
+from core.debug.events import Error
 from core.debug.recording import Recording
 from core.errors import GradwalkError
 from core.expr.evaluate import evaluate
@@ -45,6 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"{source.name}: there is no backward pass to step through.", "Call backward() on a result.")
     if arguments.json:
         sys.stdout.writelines(f"{line}\n" for line in json_lines(recording))
+        last = recording.events[-1]
+        if isinstance(last, Error):
+            raise CommandError(f"{source.name}: {last.message}", last.hint)
         return WRONG_INPUT if failed else DONE
     status = _talk(recording, arguments.script)
     return WRONG_INPUT if failed else status

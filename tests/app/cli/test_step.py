@@ -26,6 +26,14 @@ def test_json_is_one_event_a_line(capsys):
     assert (first["node"], first["formula"], first["incoming"]) == ("x * x", "g * x", [1, 1])
 
 
+def test_a_log_that_ends_in_an_error_is_wrong_input(capsys):
+    assert main(["step", "--json", "-e", "x = torch.ones(2, requires_grad=True); y = x * 2; y.backward()"]) == 1
+    said = capsys.readouterr()
+    assert json.loads(said.out.splitlines()[-1])["event"] == "Error"
+    assert said.err.count("\n") == 1
+    assert "scalar outputs" in said.err
+
+
 def test_a_script_is_shown_with_its_answers(capsys, tmp_path):
     script = tmp_path / "steps"
     script.write_text("break event Sum\nc\nleaves\n\n# the end\nq\nn\n", encoding="utf-8")
