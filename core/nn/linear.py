@@ -87,7 +87,8 @@ class Unflatten(Module):
 
     def forward(self, input: Tensor) -> Tensor:
         """Take the dimension apart."""
-        return input.unflatten(self.dim, self.unflattened_size)  # type: ignore[no-any-return]
+        result: Tensor = input.unflatten(self.dim, self.unflattened_size)
+        return result
 
     def extra_repr(self) -> str:
         return f"dim={self.dim}, unflattened_size={self.unflattened_size}"

@@ -26,12 +26,11 @@ class LayerNorm(Module):
         dtype: Any = None,
     ) -> None:
         super().__init__()
-        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        shape = _as_shape(normalized_shape)
         self.normalized_shape = shape
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        self.register_parameter("weight", _ones(shape) if elementwise_affine else None)
-        self.register_parameter("bias", _zeros(shape) if elementwise_affine and bias else None)
+        _add_scale_and_shift(self, shape, scale=elementwise_affine, shift=elementwise_affine and bias)
         self.to(device, dtype)
 
     def forward(self, input: Tensor) -> Tensor:
@@ -59,7 +58,7 @@ class RMSNorm(Module):
         dtype: Any = None,
     ) -> None:
         super().__init__()
-        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        shape = _as_shape(normalized_shape)
         self.normalized_shape = shape
         self.eps = eps
         self.elementwise_affine = elementwise_affine
@@ -68,7 +67,8 @@ class RMSNorm(Module):
 
     def forward(self, input: Tensor) -> Tensor:
         """Divide and scale."""
-        return functional.rms_norm(input, self.normalized_shape, self.weight, self.eps)  # type: ignore[no-any-return]
+        result: Tensor = functional.rms_norm(input, self.normalized_shape, self.weight, self.eps)
+        return result
 
     def extra_repr(self) -> str:
         return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
@@ -95,15 +95,13 @@ class GroupNorm(Module):
         self.num_channels = num_channels
         self.eps = eps
         self.affine = affine
-        self.register_parameter("weight", _ones((num_channels,)) if affine else None)
-        self.register_parameter("bias", _zeros((num_channels,)) if affine and bias else None)
+        _add_scale_and_shift(self, (num_channels,), scale=affine, shift=affine and bias)
         self.to(device, dtype)
 
     def forward(self, input: Tensor) -> Tensor:
         """Normalize, scale and shift."""
-        return functional.group_norm(  # type: ignore[no-any-return]
-            input, self.num_groups, self.weight, self.bias, self.eps
-        )
+        result: Tensor = functional.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+        return result
 
     def extra_repr(self) -> str:
         return (
@@ -133,8 +131,7 @@ class _BatchNorm(Module):
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        self.register_parameter("weight", _ones((num_features,)) if affine else None)
-        self.register_parameter("bias", _zeros((num_features,)) if affine else None)
+        _add_scale_and_shift(self, (num_features,), scale=affine, shift=affine)
         tracked = track_running_stats
         self.register_buffer("running_mean", wrap(np.zeros(num_features, np.float32)) if tracked else None)
         self.register_buffer("running_var", wrap(np.ones(num_features, np.float32)) if tracked else None)
@@ -208,7 +205,7 @@ class _InstanceNorm(_BatchNorm):
         batch = input.unsqueeze(0) if alone else input
         if self.training and self.track_running_stats:
             self._follow(batch.array)
-        result = functional.instance_norm(
+        result: Tensor = functional.instance_norm(
             batch,
             self.running_mean,
             self.running_var,
@@ -218,7 +215,9 @@ class _InstanceNorm(_BatchNorm):
             self.momentum or 0.0,
             self.eps,
         )
-        return result.squeeze(0) if alone else result  # type: ignore[no-any-return]
+        if alone:
+            result = result.squeeze(0)
+        return result
 
     def _follow(self, batch: Array) -> None:
         """Bring the running statistics nearer to the means of those of the examples."""
@@ -240,6 +239,16 @@ class InstanceNorm2d(_InstanceNorm):
     """Normalizes images of shape (batch, channels, height, width), or without the batch."""
 
     ranks = (3, 4)
+
+
+def _as_shape(given: int | tuple[int, ...]) -> tuple[int, ...]:
+    return (given,) if isinstance(given, int) else tuple(given)
+
+
+def _add_scale_and_shift(module: Module, shape: tuple[int, ...], *, scale: bool, shift: bool) -> None:
+    """Give a module its `weight` and `bias`, or None for those that it does without."""
+    module.register_parameter("weight", _ones(shape) if scale else None)
+    module.register_parameter("bias", _zeros(shape) if shift else None)
 
 
 def _ones(shape: tuple[int, ...]) -> Parameter:

@@ -130,11 +130,14 @@ def lies_like(x: Array, model: Array) -> bool:
     return x.flags.c_contiguous and not in_one_piece(model)
 
 
+def room_like(model: Array, kind: np.dtype[Any]) -> Array:
+    """Return memory to be filled that lies as `model` does, in rows where that has gaps."""
+    return empty_like(model, kind) if in_one_piece(model) else np.empty(model.shape, kind)
+
+
 def laid_out_like(x: Array, model: Array) -> Array:
     """Return a copy of an array that lies in memory as `model` does, without gaps."""
-    if not in_one_piece(model):
-        return np.array(x, order="C")
-    result = empty_like(model, x.dtype)
+    result = room_like(model, x.dtype)
     result[...] = x
     return result
 

@@ -93,7 +93,7 @@ def _single(self: Tensor) -> Number:
 
 
 @method
-def __pos__(self: Tensor) -> Any:  # noqa: N807
+def __pos__(self: Tensor) -> Any:  # noqa: N807  # made a method by the line above
     return self.positive()
 
 

@@ -113,7 +113,8 @@ def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None 
 def nonzero(self: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, ...]:
     """Return the positions of the elements that are not zero: one per row, or a vector for each dimension."""
     if not as_tuple:
-        return _nonzero(self)  # type: ignore[no-any-return]
+        places: Tensor = _nonzero(self)
+        return places
     rows = self if self.ndim else self.reshape(1)
     positions = _nonzero(rows)
     return tuple(_select(positions, 1, axis) for axis in range(rows.ndim))

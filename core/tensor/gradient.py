@@ -211,7 +211,7 @@ def _seeds(
 
 def _root_edge(place: int, root: Tensor | GradientEdge) -> Edge:
     if isinstance(root, GradientEdge):
-        return root.node, root.output_nr
+        return root
     edge = gradient_edge(root)
     if edge is None:
         raise untracked(place, root)
@@ -270,7 +270,7 @@ def _seed(root: Tensor | GradientEdge, gradient: Tensor | None, create_graph: bo
 
 
 def _wanted_edge(end: Tensor | GradientEdge) -> Edge:
-    edge = (end.node, end.output_nr) if isinstance(end, GradientEdge) else gradient_edge(end)
+    edge = end if isinstance(end, GradientEdge) else gradient_edge(end)
     if edge is None:
         raise GradientError(
             "One of the inputs does not require grad, so it has no gradient.",

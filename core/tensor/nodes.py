@@ -106,12 +106,13 @@ attached("metadata")(property(metadata))
 @attached("saved_value")
 def saved_value(self: Node, place: int) -> Any:
     """Return what the node saved at `place` as PyTorch shows it: an array as a tensor, dimensions as a tuple."""
-    value, name = saved_tensors(self)[place], self.op.saved[place]  # type: ignore[union-attr]
+    op: Any = self.op  # there is one: only the classes made of an operation have such attributes
+    value, name = saved_tensors(self)[place], op.saved[place]
     if name.endswith(".strides"):
         return tuple(step // self.dtype.itemsize for step in value)
     if isinstance(value, np.dtype):
         return dtypes.of(value)
-    kinds = {one.name: one.kind for one in self.op.attributes}  # type: ignore[union-attr]
+    kinds = {one.name: one.kind for one in op.attributes}
     several = kinds.get(name) in (Kind.DIMS, Kind.SHAPE) and isinstance(value, int)
     return (value,) if several else value
 

@@ -13,7 +13,7 @@ from core.engine.hooks import Hooks
 from core.engine.modes import STATE
 from core.engine.node import AccumulateGrad
 from core.errors import DtypeError, GradientError, KindError, ShapeError
-from core.ops.memory import empty_like, in_one_piece, laid_out_like, lies_like
+from core.ops.memory import laid_out_like, lies_like, room_like
 from core.tensor import dtype as dtypes
 from core.tensor.size import Size
 from core.tensor.storage import Storage
@@ -193,9 +193,7 @@ class Tensor(_Defaults):
 
     def _recorded_copy(self, g: Tensor) -> Tensor:
         """Copy a gradient that is itself in a graph into memory that is laid out as this tensor's is."""
-        kind = g.array.dtype
-        model = empty_like(self.array, kind) if in_one_piece(self.array) else np.empty(self.array.shape, kind)
-        copied: Tensor = wrap(model).copy_(g)
+        copied: Tensor = wrap(room_like(self.array, g.array.dtype)).copy_(g)
         return copied
 
 

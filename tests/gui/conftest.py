@@ -4,6 +4,7 @@ import pytest
 from canvas_frames import Onlooker
 from canvas_hand import Finger
 from canvas_workspace import Workspace, arranged
+from panel_stage import Clock
 from window_hand import Room
 
 from app.canvas.canvas import Canvas
@@ -15,19 +16,6 @@ y = 2*x[0]*x[0] + 4*x[1]*x[1]
 """
 
 AT_EASE = Pace()
-
-
-class Clock:
-    """Time in seconds, which stands still until it is told to go on."""
-
-    def __init__(self):
-        self.now = 100.0
-
-    def __call__(self):
-        return self.now
-
-    def advance(self, milliseconds):
-        self.now += milliseconds / 1000
 
 
 @pytest.fixture

@@ -1,16 +1,11 @@
 """The timer of the player: it takes the steps while something plays, and stands still otherwise."""
 
 import pytest
-from panel_stage import Clock, listeners, session_of
+from panel_stage import listeners, session_of
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from app.shell.clockwork import Clockwork
-
-
-@pytest.fixture
-def clock():
-    return Clock()
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from panel_stage import Clock, at_first_nan, is_gone, listeners, node, session_of, shown
+from panel_stage import at_first_nan, is_gone, listeners, node, session_of, shown
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -15,11 +15,6 @@ from core.debug.events import Blocked, Error, NonFinite, PassBegin, PassEnd
 from core.debug.steps import StepSize
 from core.debug.text import plain
 from core.expr import edits
-
-
-@pytest.fixture
-def clock():
-    return Clock()
 
 
 @pytest.fixture
