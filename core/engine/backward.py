@@ -7,7 +7,6 @@ PyTorch's, and the same graph always gives the same order. Nothing here recurses
 
 from __future__ import annotations
 
-import itertools
 import threading
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from core.engine.captures import Captures
 from core.engine.node import ARRAYS, AccumulateGrad, Algebra, Edge, Gradient, Node
 from core.engine.observer import Observer
 from core.errors import ShapeError
@@ -23,41 +23,11 @@ if TYPE_CHECKING:
     from core.engine.hooks import Hooks
 
 Seed = tuple[Edge, Gradient]
+Gradients = Sequence[Gradient]
+Edges = Sequence[Edge | None]
 
 _LARGE = 10_000
-"""Elements from which it pays to look for an array that a sum can be written into."""
-
-
-class Captures:
-    """The gradients a pass is for (`autograd.grad`), and the nodes that have to run to get them.
-
-    `runs_wanted` makes the nodes of the wanted gradients run as well (`backward(inputs=...)`).
-    """
-
-    def __init__(self, wanted: Iterable[Edge], roots: Iterable[Edge], *, runs_wanted: bool = False) -> None:
-        self.wanted = tuple(wanted)
-        self.found: dict[Edge, Gradient] = {}
-        self._targets = {node for node, _ in self.wanted}
-        self._needed = _nodes_leading_to(self._targets, [node for node, _ in roots])
-        if runs_wanted:
-            self._needed |= self._targets
-
-    def take(self, node: Node, g: Gradient) -> None:
-        """Note the gradients of `node` that were asked for."""
-        if node in self._targets:
-            for edge in self.wanted:
-                if edge[0] is node:
-                    self.found[edge] = g if node.outputs == 1 or g is None else g[edge[1]]
-
-    def ends_at(self, node: Node) -> bool:
-        """Whether the gradient of `node` is wanted, and nothing beyond it."""
-        return node not in self._needed
-
-    def edges(self, node: Node) -> Sequence[Edge | None]:
-        """Return the edges of `node`, without those that lead away from what is wanted."""
-        if node not in self._needed:
-            return (None,) * len(node.edges)
-        return [edge if edge and (edge[0] in self._needed or edge[0] in self._targets) else None for edge in node.edges]
+"""Elements from which it pays to look for an array that a result can be written into."""
 
 
 class BackwardPass:
@@ -65,7 +35,6 @@ class BackwardPass:
 
     def __init__(
         self,
-        *,
         keep_graph: bool = False,
         algebra: Algebra = ARRAYS,
         captures: Captures | None = None,
@@ -75,21 +44,29 @@ class BackwardPass:
         self._algebra = algebra
         self._captures = captures
         self._watch = watch
-        self._adds_in_place = algebra.adds_in_place and watch is None
         self._missing: dict[Node, int] = {}  # how many gradients a node still waits for
         self._arrived: dict[Node, Gradient] = {}  # the sum of those that it has
         self._owned: set[Node] = set()  # the nodes whose sum is an array that nobody else holds
-        self._ready: list[tuple[float, int, Node]] = []
-        self._turn = itertools.count()
+        self._ready: list[tuple[float, Node]] = []  # a heap: no two nodes have the same order, but those of leaves
+        self._leaves: list[Node] = []  # the nodes of leaves that are ready: they run first
 
     def run(self, seeds: Sequence[Seed]) -> None:
         """Send the seeds into the graph and run every node they reach."""
-        self._count_contributions([edge[0] for edge, _ in seeds])
-        if self._watch is not None:
-            self._watch.began(self._missing)
+        edges: list[Edge | None] = []
+        gradients: list[Gradient] = []
+        for edge, gradient in seeds:
+            edges.append(edge)
+            gradients.append(gradient)
+        self._count_contributions(edges)
         _running.passes.append(self)
         try:
-            self._walk(seeds)
+            if self._watch is not None:
+                self._watch.began(self._missing)
+                self._walk(edges, gradients)
+            elif self._captures is not None or self._algebra is not ARRAYS:
+                self._walk(edges, gradients)
+            else:
+                self._walk_plainly(edges, gradients)
         finally:
             _running.passes.pop()
 
@@ -97,56 +74,82 @@ class BackwardPass:
         """Whether `node` gets a gradient in this pass."""
         return node in self._missing
 
-    def _walk(self, seeds: Sequence[Seed]) -> None:
-        """Deliver gradients, and run the nodes that become ready by it. The seeds come from no node.
-
-        What happens to most nodes of most passes is written out here, without the questions of `_run_node` and
-        `_add`: they are asked only where something is unusual.
-        """
-        missing, arrived, ready, turn, watch = self._missing, self._arrived, self._ready, self._turn, self._watch
-        owned = self._owned
-        plain = self._algebra is ARRAYS and self._captures is None and watch is None
+    def _walk(self, edges: Edges, gradients: Gradients) -> None:
+        """Deliver gradients, and run the nodes that become ready by it. The first ones come from no node."""
+        watch, leaves, ready = self._watch, self._leaves, self._ready
         node: Node | None = None
-        edges: Sequence[Edge | None] = [edge for edge, _ in seeds]
-        gradients: Sequence[Gradient] = [gradient for _, gradient in seeds]
+        while True:
+            for slot, edge in enumerate(edges):
+                if edge is not None:
+                    self._deliver(node, slot, edge, gradients[slot])
+            if watch is not None and node is not None:
+                watch.leave(node)
+            if not leaves and not ready:
+                return
+            node = leaves.pop(0) if leaves else heappop(ready)[1]
+            edges, gradients = self._run_node(node, self._arrived.pop(node, None))
+
+    def _walk_plainly(self, edges: Edges, gradients: Gradients) -> None:
+        """The same, where gradients are arrays that all go to the leaves, and nobody watches.
+
+        What happens to most nodes of most passes is written out here, without the questions of `_deliver` and
+        `_run_node`: they are asked only where something is unusual.
+        """
+        missing, arrived, owned, leaves, ready = self._missing, self._arrived, self._owned, self._leaves, self._ready
+        frees, node = not self._keep_graph, None
+        makes_new: Sequence[bool] = ()
         while True:
             for slot, edge in enumerate(edges):
                 if edge is None:
                     continue
                 target, g = edge[0], gradients[slot]
-                if g is not None:
-                    fits = target.outputs == 1 and g.shape == target.shape and g.dtype is target.dtype
-                    if fits and watch is None:
-                        before = arrived.get(target)
-                        arrived[target] = g if before is None else self._sum(node, slot, target, before, g)
-                    else:
-                        self._add(node, slot, edge, g)
+                if g is None or target.outputs != 1 or g.shape != target.shape or g.dtype is not target.dtype:
+                    self._deliver(node, slot, edge, g)
+                    continue
                 left = missing[target] = missing[target] - 1
+                if target in arrived:
+                    arrived[target] = self._sum(node, slot, target, arrived[target], g)
+                else:
+                    arrived[target] = g
+                    if makes_new and makes_new[slot] and (g.size > _LARGE or target.__class__ is AccumulateGrad):
+                        owned.add(target)
                 if not left:
-                    heappush(ready, (target.order, next(turn), target))
-                    if watch is not None:
-                        watch.ready(target)
-            if watch is not None and node is not None:
-                watch.leave(node)
+                    if target.__class__ is AccumulateGrad:
+                        leaves.append(target)
+                    else:
+                        heappush(ready, (target.order, target))
+            gradients = makes_new = ()
+            if leaves:
+                self._run_leaves()
             if not ready:
                 return
-            node = heappop(ready)[2]
+            node = heappop(ready)[1]
             g = arrived.pop(node, None)
-            if plain and g is not None and node.hooks is None and node.outputs == 1:
-                edges = node.edges
-                if owned and node.__class__ is AccumulateGrad and node in owned:
-                    gradients = node.accumulate(g, owned=True)
-                else:
-                    gradients = node.gradients(g, edges)
-                if node.keeps_values and not self._keep_graph:
-                    node.release()
-            else:
+            if g is None or node.hooks is not None or node.outputs != 1:
                 edges, gradients = self._run_node(node, g)
+                continue
+            edges, makes_new = node.edges, node.makes_new
+            if owned and node in owned and g.size > _LARGE:
+                gradients = node.gradients_into(g, edges)
+            else:
+                gradients = node.gradients(g, edges)
+            if frees and node.keeps_values:
+                node.release()
 
-    def _run_node(self, node: Node, g: Gradient) -> tuple[Sequence[Edge | None], Sequence[Gradient]]:
+    def _run_leaves(self) -> None:
+        """Run the nodes of leaves, in the order in which they became ready."""
+        for leaf in self._leaves:
+            g = self._arrived.pop(leaf, None)
+            if leaf.hooks is None:
+                leaf.accumulate(g, owned=leaf in self._owned)  # type: ignore[attr-defined]
+            else:
+                self._run_node(leaf, g)
+        self._leaves.clear()
+
+    def _run_node(self, node: Node, g: Gradient) -> tuple[Edges, Gradients]:
         """Run one node and return where its gradients go, and the gradients."""
         hooks, watch, captures = node.hooks, self._watch, self._captures
-        edges: Sequence[Edge | None] = node.edges
+        edges: Edges = node.edges
         if watch is not None:
             watch.enter(node, g)
         if captures is not None:
@@ -169,7 +172,7 @@ class BackwardPass:
                 node.release()
         return edges, gradients
 
-    def _compute(self, node: Node, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
+    def _compute(self, node: Node, g: Gradient, edges: Edges) -> Gradients:
         if g is not None or node.takes_none:
             filled = g if node.takes_none or node.outputs == 1 else self._complete(node, g)
             return self._algebra.gradients(node, filled, edges)
@@ -177,9 +180,7 @@ class BackwardPass:
             node.values()  # that no gradient has arrived does not make up for values that are gone
         return (None,) * len(edges)
 
-    def _after(
-        self, hooks: Hooks, node: Node, g: Gradient, edges: Sequence[Edge | None], gradients: Sequence[Gradient]
-    ) -> Sequence[Gradient]:
+    def _after(self, hooks: Hooks, node: Node, g: Gradient, edges: Edges, gradients: Gradients) -> Gradients:
         """Run the post-hooks of a node, on gradients of the shapes in which they are sent on."""
         if not hooks.post:
             return gradients
@@ -189,10 +190,21 @@ class BackwardPass:
         ]
         return hooks.leaving(node, fitted, g, self._watch)
 
-    def _add(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient) -> None:
-        """Add a gradient to what has arrived at the edge's node."""
+    def _deliver(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient) -> None:
+        """Add a gradient to what has arrived at the edge's node, which is ready when it was the last one."""
         node, part = edge
-        gradient = self._fit(source, slot, edge, gradient)
+        if gradient is not None:
+            self._add(source, slot, node, part, self._fit(source, slot, edge, gradient))
+        left = self._missing[node] = self._missing[node] - 1
+        if not left:
+            if node.__class__ is AccumulateGrad:
+                self._leaves.append(node)
+            else:
+                heappush(self._ready, (node.order, node))
+            if self._watch is not None:
+                self._watch.ready(node)
+
+    def _add(self, source: Node | None, slot: int, node: Node, part: int, gradient: Gradient) -> None:
         if node.outputs == 1:
             before = self._arrived.get(node)
             total = gradient if before is None else self._sum(source, slot, node, before, gradient)
@@ -202,14 +214,14 @@ class BackwardPass:
             before = parts[part]
             total = parts[part] = gradient if before is None else before + gradient
         if self._watch is not None:
-            self._watch.arrived(source, slot, edge, gradient, before, total)
+            self._watch.arrived(source, slot, (node, part), gradient, before, total)
 
     def _sum(self, source: Node | None, slot: int, node: Node, before: Gradient, gradient: Gradient) -> Gradient:
         """Return what has arrived at `node` with one more, in memory that nobody else holds if there is some."""
         if node in self._owned:
             before += gradient
             return before
-        if not self._adds_in_place:
+        if not self._algebra.adds_in_place or self._watch is not None:
             return before + gradient
         self._owned.add(node)
         if source is not None and source.hooks is None and source.makes_new and source.makes_new[slot]:
@@ -238,11 +250,10 @@ class BackwardPass:
             for part, shape, dtype in zip(parts, node.shape, node.dtype, strict=True)
         ]
 
-    def _count_contributions(self, roots: Iterable[Node]) -> None:
+    def _count_contributions(self, targets: Iterable[Edge | None]) -> None:
         """Note how many gradients every node that the pass can reach will get: one per edge and seed."""
         missing, captures = self._missing, self._captures
         pending: list[Node] = []
-        targets: Iterable[Edge | None] = [(root, 0) for root in roots]
         while True:
             for edge in targets:
                 if edge is not None:
@@ -271,25 +282,3 @@ _running = _Running()
 def running_pass() -> BackwardPass:
     """Return the pass that is calling a hook in this thread."""
     return _running.passes[-1]
-
-
-def _nodes_leading_to(targets: set[Node], roots: Sequence[Node]) -> set[Node]:
-    """Return the nodes that lie above a target."""
-    users: dict[Node, list[Node]] = {root: [] for root in roots}
-    pending = list(users)
-    while pending:
-        node = pending.pop()
-        for edge in node.edges:
-            if edge is not None:
-                if edge[0] not in users:
-                    users[edge[0]] = []
-                    pending.append(edge[0])
-                users[edge[0]].append(node)
-    above: set[Node] = set()
-    pending = [target for target in targets if target in users]
-    while pending:
-        for user in users[pending.pop()]:
-            if user not in above:
-                above.add(user)
-                pending.append(user)
-    return above

@@ -36,7 +36,7 @@ class Listener(Protocol):
 
 
 class Mode(NamedTuple):
-    """One setting of all modes. While it is `plain`, operations take their short way."""
+    """One setting of all modes. In the plain one, operations take their short way."""
 
     grad: bool = True
     inference: bool = False
@@ -56,13 +56,15 @@ class Mode(NamedTuple):
         """Whether a pass computes with tensors: because it is recorded, or because they may carry tangents."""
         return self.grad or self.dual_level is not None
 
-    @property
-    def plain(self) -> bool:
-        """Whether operations are recorded, and nothing else is going on."""
-        return self == _PLAIN
+    def recording(self, grad: bool) -> Mode:
+        """Return this mode with recording switched on or off."""
+        if self.grad == grad:
+            return self
+        return _UNRECORDED if self is _PLAIN else self._replace(grad=grad)
 
 
 _PLAIN = Mode()
+_UNRECORDED = Mode(grad=False)
 
 
 class _ThreadState(threading.local):
@@ -73,9 +75,9 @@ class _ThreadState(threading.local):
         np.seterr(all="ignore")
 
     def switch(self, mode: Mode) -> None:
-        """Make `mode` the current one."""
-        self.mode = mode
-        self.plain = mode is _PLAIN or mode.plain
+        """Make `mode` the current one. It is `plain` if operations are recorded and nothing else is going on."""
+        self.plain = mode == _PLAIN
+        self.mode = _PLAIN if self.plain else mode
 
 
 STATE = _ThreadState()

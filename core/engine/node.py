@@ -112,6 +112,10 @@ class Node:
         """Return the gradient for each edge, as arrays, given the gradient `g` of the result."""
         raise NotImplementedError
 
+    def gradients_into(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
+        """Return the same; `g` is a large array that nobody else holds, so that its memory may be used for one."""
+        return self.gradients(g, edges)
+
     def recorded_gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
         """Return the gradient for each edge as tensors that know where they came from."""
         raise NotImplementedError
@@ -204,14 +208,31 @@ class ManyNode(Node):
 
 
 class _CompiledWhenUsed:
-    """Stands for the method `gradients` of a node class until it is first used: most never are."""
+    """Stands for a method of a node class that computes gradients, until it is first used: most never are."""
 
     def __init__(self, compiled: Callable[[], Gradients]) -> None:
         self._compiled = compiled
 
+    def __set_name__(self, owner: type[Node], name: str) -> None:
+        self._name = name
+
     def __get__(self, node: Node, owner: type[Node]) -> Any:
-        owner.gradients = gradients = self._compiled()  # type: ignore[assignment,method-assign]
+        gradients = self._compiled()
+        setattr(owner, self._name, gradients)
         return functools.partial(gradients, node)
+
+
+_READING = (
+    "saved = node.saved",
+    "if saved.__class__ is not tuple:",
+    "    saved = node.values()",
+    "else:",
+    "    for memory, version, _ in node.guards:",
+    "        if memory.version != version:",
+    "            saved = node.values()",
+    "            break",
+)
+"""`saved = node.values()`, without the call in the usual case."""
 
 
 _FACT_NAMES = {"shape": "sym_sizes", "strides": "sym_strides", "dtype": "scalar_type"}
@@ -247,9 +268,11 @@ def node_class(op: Op, overload: int = 0, slots: tuple[int, ...] | None = None) 
     slots = op.slots if slots is None else slots
     rules = [op.rules[slot] for slot in slots]
     keeps_values = values_read(op, op.rules)
-    values = "node.values()" if keeps_values else "node.saved"
+    values, reading = ("saved", _READING) if keeps_values else ("node.saved", ())
     variadic = op.inputs[0].variadic
-    compiled = functools.partial(compile_gradients, rules, op.saved, values, ARRAY_WORDS, variadic=variadic)
+    compiled = functools.partial(
+        compile_gradients, rules, op.saved, values, ARRAY_WORDS, variadic=variadic, reading=reading
+    )
     members = {
         "__slots__": (),
         "op": op,
@@ -257,6 +280,7 @@ def node_class(op: Op, overload: int = 0, slots: tuple[int, ...] | None = None) 
         "keeps_values": keeps_values,
         "makes_new": () if variadic else tuple(rule is not None and rule.makes_new for rule in rules),
         "gradients": _CompiledWhenUsed(compiled),
+        "gradients_into": _CompiledWhenUsed(functools.partial(compiled, into_g=True)),
         **{_saved_name(name): SavedValue(place) for place, name in enumerate(op.saved)},
     }
     base = ManyNode if op.has_many_results else Node

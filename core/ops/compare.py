@@ -187,31 +187,34 @@ BITWISE_NOT = define(
     samples=(Sample(np.array([5, 0, -3])), Sample(np.array([True, False]))),
 )
 
-_BITS = {2: np.int16, 4: np.int32, 8: np.int64}
-_SMALL = 4000  # elements; below, numpy's own way is quicker
+_BITS = {2: np.dtype(np.int16), 4: np.dtype(np.int32), 8: np.dtype(np.int64)}
+_BOOL, _BYTE = np.dtype(bool), np.dtype(np.int8)
+_ONE = np.ones((), _BYTE)
+_SMALL = 1300  # elements; below, numpy's own way is quicker
 
 
 def _where(condition: Any, x: Any, y: Any) -> Result:
     """Choose; against a plain 0, as gradients do, without a branch for every element (20 times as fast)."""
-    if not isinstance(condition, np.ndarray):
+    if condition.__class__ is not np.ndarray:
         return np.where(condition, x, y)
+    if condition.dtype is _BOOL and condition.size > _SMALL:
+        if y.__class__ is int and y == 0 and _matches(condition, x):
+            return _masked(x, np.negative(condition.view(_BYTE)))
+        if x.__class__ is int and x == 0 and _matches(condition, y):
+            return _masked(y, np.subtract(condition.view(_BYTE), _ONE))
     if condition.dtype.kind not in "bu":
         raise DtypeError(f"where: expected condition to be a boolean tensor, not {condition.dtype}.", "Compare it.")
-    if condition.size > _SMALL:
-        if y.__class__ is int and y == 0 and _matches(condition, x):
-            return _masked(x, -condition.view(np.int8).astype(_BITS[x.itemsize]))
-        if x.__class__ is int and x == 0 and _matches(condition, y):
-            return _masked(y, condition.view(np.int8).astype(_BITS[y.itemsize]) - 1)
     return np.where(condition, x, y)
 
 
-def _matches(condition: Any, x: Any) -> bool:
-    return isinstance(x, np.ndarray) and x.dtype.kind == "f" and x.shape == condition.shape and condition.dtype == bool
+def _matches(condition: Array, x: Any) -> bool:
+    return x.__class__ is np.ndarray and x.dtype.kind == "f" and x.shape == condition.shape
 
 
 def _masked(x: Array, mask: Array) -> Result:
     """Keep the numbers where the mask is all ones; 0 has no bit set."""
-    return (x.view(mask.dtype) & mask).view(x.dtype)
+    bits = _BITS[x.itemsize]
+    return np.bitwise_and(x.view(bits), mask.astype(bits)).view(x.dtype)
 
 
 WHERE = define(

@@ -38,14 +38,14 @@ def require_dims(name: str, expected: tuple[int, ...], arrays: tuple[Array, ...]
 
 
 def _mm(x: Array, y: Array) -> Result:
-    if not x.ndim == y.ndim == 2:
+    if x.ndim != 2 or y.ndim != 2:
         require_dims("mm", (2, 2), (x, y))
-    return np.matmul(x, y)
+    return x.dot(y)  # the same as matmul for these, and quicker where they are small
 
 
 def _mv(x: Array, y: Array) -> Result:
     require_dims("mv", (2, 1), (x, y))
-    return np.matmul(x, y)
+    return x.dot(y)
 
 
 def _bmm(x: Array, y: Array) -> Result:
@@ -59,7 +59,7 @@ def _dot(x: Array, y: Array) -> Any:
     require_dims("dot", (1, 1), (x, y))
     if x.shape != y.shape:
         raise ShapeError(f"dot: the vectors have sizes {len(x)} and {len(y)}; the number of elements has to agree.")
-    return np.matmul(x, y)
+    return x.dot(y)
 
 
 MM = define(
@@ -72,8 +72,8 @@ MM = define(
     inputs=("self", "mat2"),
     vjp={
         # The gradient gets the memory layout of the input: adding up gradients of two layouts is slow.
-        "self": ("g @ mat2.mT if rows_first(self.strides) else (mat2 @ g.mT).mT", "g @ mat2.mT"),
-        "mat2": ("self.mT @ g if rows_first(mat2.strides) else (g.mT @ self).mT", "self.mT @ g"),
+        "self": ("mm(g, mat2.mT) if rows_first(self.strides) else mm(mat2, g.mT).mT", "g @ mat2.mT"),
+        "mat2": ("mm(self.mT, g) if rows_first(mat2.strides) else mm(g.mT, self).mT", "self.mT @ g"),
     },
     promotion=Promotion.SAME,
     keywords=("matrix product", "multiply"),
@@ -199,11 +199,11 @@ ADDMM = define(
     vjp={
         "self": "scaled(g, beta)",
         "mat1": (
-            "scaled(g @ mat2.mT if rows_first(mat1.strides) else (mat2 @ g.mT).mT, alpha)",
+            "scaled(mm(g, mat2.mT) if rows_first(mat1.strides) else mm(mat2, g.mT).mT, alpha)",
             "alpha * g @ mat2.mT",
         ),
         "mat2": (
-            "scaled(mat1.mT @ g if rows_first(mat2.strides) else (g.mT @ mat1).mT, alpha)",
+            "scaled(mm(mat1.mT, g) if rows_first(mat2.strides) else mm(g.mT, mat1).mT, alpha)",
             "alpha * mat1.mT @ g",
         ),
     },

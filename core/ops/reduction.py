@@ -28,7 +28,7 @@ by_dim: Overload = lambda _, attributes: 0 if attributes.get("dim") is None else
 def total(x: Array, dim: Dims = None, keepdim: bool = False) -> Result:
     """Add up in pairs, which loses fewer digits than adding one after the other."""
     if dim is None and not keepdim:
-        return np.add.reduce(x if x.flags.forc else x.ravel(), axis=None)
+        return np.add.reduce(x if x.flags.forc else x.ravel(), None)
     places = axes(x.ndim, dim)
     if count(x.shape, places) <= _BLOCK or _follow_in_memory(x, places):
         return reduced(np.add, x, places, keepdim)
@@ -71,7 +71,7 @@ def _mean(x: Array, dim: Dims = None, keepdim: bool = False, dtype: Any = None) 
     if kind.itemsize == 2:  # the sum may be too large, where the mean is not
         return _mean(x, dim, keepdim, np.float32).astype(kind)
     added = total(x if kind is x.dtype else x.astype(kind), dim, keepdim)
-    return added / (x.size / max(added.size, 1))
+    return added / (x.size if dim is None else x.size / max(added.size, 1))
 
 
 SUM = define(

@@ -19,6 +19,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 Gradients = Callable[[Any, Any, Sequence[Any]], Sequence[Any]]
 """Computes the gradients of a node: (node, g, edges) -> one gradient or None per edge."""
 
@@ -40,7 +42,7 @@ class Rule:
     @property
     def makes_new(self) -> bool:
         """Whether the gradient is surely an array of its own, and not `g` or a view of it: arithmetic makes one."""
-        return isinstance(ast.parse(self.text, mode="eval").body, ast.BinOp | ast.UnaryOp)
+        return _makes_new(ast.parse(self.text, mode="eval").body)
 
 
 def parse_rule(text: str, known: Iterable[str], shown: str = "") -> Rule:
@@ -57,16 +59,23 @@ def compile_gradients(
     words: Mapping[str, Any],
     *,
     variadic: bool,
+    reading: Sequence[str] = (),
+    into_g: bool = False,
 ) -> Gradients:
     """Compile the rules of one operation into the function that computes its gradients.
 
-    `saved` names what a node keeps, in order, and `values` is how the function gets at it. There is one
-    gradient for each input with a rule; a variadic operation has one rule, for its k-th input.
+    `saved` names what a node keeps, in order, and `values` is how the function gets at it, after the lines
+    `reading`. There is one gradient for each input with a rule; a variadic operation has one rule, for its k-th
+    input. `into_g` allows the last gradient to be written into the memory of `g`, if no other can be `g` itself.
     """
     lines = ["def gradients(node, g, edges):"]
     if saved:
-        lines.append(f"    ({', '.join(map(_flat, saved))},) = {values}")
-    texts = [_flattened(rule.text) for rule in rules if rule]
+        lines += [*(f"    {line}" for line in reading), f"    ({', '.join(map(_flat, saved))},) = {values}"]
+    given = [rule for rule in rules if rule]
+    texts = [_flattened(rule.text) for rule in given]
+    if into_g and texts and not variadic and all(rule.makes_new for rule in given[:-1]):
+        texts[-1] = _writing_into_g(texts[-1])
+        words = {**words, **_WRITING}
     if variadic and texts:
         lines.append(f"    return [{texts[0]} if edges[k] is not None else None for k in range(len(edges))]")
     elif len(texts) == 1:
@@ -116,6 +125,37 @@ def _names(node: ast.AST) -> Iterable[str]:
     else:
         for child in ast.iter_child_nodes(node):
             yield from _names(child)
+
+
+def _makes_new(formula: ast.AST) -> bool:
+    match formula:
+        case ast.BinOp() | ast.UnaryOp():
+            return True
+        case ast.IfExp():
+            return _makes_new(formula.body) and _makes_new(formula.orelse)
+        case ast.Attribute():  # a view of an array that has no other name
+            return _makes_new(formula.value)
+        case ast.Call(ast.Name(word)):
+            return word == "mm"
+    return False
+
+
+def _writing_into_g(text: str) -> str:
+    """Return a formula that writes its result over `g` where that fits: for a product with `g`, and for `-g`."""
+    match ast.parse(text, mode="eval").body:
+        case ast.UnaryOp(ast.USub(), ast.Name("g")):
+            return "negated_into(g)"
+        case ast.BinOp(ast.Name("g"), ast.Mult(), factor):
+            return f"multiplied_into(g, {ast.unparse(factor)})"
+    return text
+
+
+def _multiplied_into(g: Any, factor: Any) -> Any:
+    fits = factor.__class__ in (int, float) or (factor.dtype is g.dtype and factor.shape == g.shape)
+    return np.multiply(g, factor, out=g) if fits else g * factor
+
+
+_WRITING = {"negated_into": lambda g: np.negative(g, out=g), "multiplied_into": _multiplied_into}
 
 
 def _flat(name: str) -> str:

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core.engine.anomaly import Suspicion
-from core.engine.backward import BackwardPass, Captures, Seed
-from core.engine.modes import STATE, ModeSwitch
+from core.engine.backward import BackwardPass, Seed
+from core.engine.captures import Captures
+from core.engine.modes import STATE
 from core.engine.node import ARRAYS, Algebra, Edge, Node
 from core.engine.observer import Observer
 from core.errors import ArgumentError, GradientError, KindError, MissingError, ShapeError
@@ -46,20 +47,19 @@ class BackwardCall:
 
     def run(self, algebra: Algebra | None = None, watch: Observer | None = None) -> None:
         """Walk the graph; `algebra` stands in for the one that gradients are usually computed with."""
-        anomaly = STATE.mode.anomaly
-        suspicion = Suspicion(anomaly) if anomaly is not None and watch is None else None
+        before = STATE.mode
+        suspicion = Suspicion(before.anomaly) if before.anomaly is not None and watch is None else None
+        mode = before.recording(self.create_graph)
+        algebra = algebra or (TENSORS if mode.gradients_are_tensors else ARRAYS)
+        STATE.switch(mode)
         try:
-            with ModeSwitch(grad=self.create_graph):
-                BackwardPass(
-                    keep_graph=self.keep_graph,
-                    algebra=algebra or (TENSORS if STATE.mode.gradients_are_tensors else ARRAYS),
-                    captures=self.captures,
-                    watch=watch or suspicion,
-                ).run(self.seeds)
+            BackwardPass(self.keep_graph, algebra, self.captures, watch or suspicion).run(self.seeds)
         except Exception:
             if suspicion is not None:
                 suspicion.failed()
             raise
+        finally:
+            STATE.switch(before)
 
     def found(self) -> Iterator[tuple[Tensor, Any]]:
         """Iterate over the tensors the gradients were asked for, with what the pass found (or None)."""
@@ -76,8 +76,11 @@ def backward_call(
     inputs: Tensors | None = None,
 ) -> BackwardCall:
     """Check the arguments of `run_backward`."""
-    roots = _listed(tensors)
-    seeds = _seeds(roots, _given(grad_tensors, len(roots)), create_graph)
+    if isinstance(tensors, Tensor) and grad_tensors is None:
+        seeds = [(_root_edge(0, tensors), _seed(tensors, None, create_graph))]
+    else:
+        roots = _listed(tensors)
+        seeds = _seeds(roots, _given(grad_tensors, len(roots)), create_graph)
     keep_graph = _keeps(retain_graph, create_graph)
     if inputs is None:
         return BackwardCall(seeds, (), None, keep_graph, create_graph)
@@ -162,7 +165,10 @@ def backward(
 
     `gradient` is the external gradient, of this tensor's shape; 1 when left out, for one element only.
     """
-    run_backward(self, gradient, retain_graph, create_graph, inputs)
+    if create_graph or inputs is not None:
+        run_backward(self, gradient, retain_graph, create_graph, inputs)
+    else:
+        backward_call(self, gradient, retain_graph).run()
 
 
 def clear_gradient(leaf: Tensor, *, set_to_none: bool) -> None:
@@ -252,13 +258,13 @@ def _seed(root: Tensor | GradientEdge, gradient: Tensor | None, create_graph: bo
     on_tensors = create_graph or STATE.mode.dual_level is not None
     shape, dtype = _facts(root)
     if gradient is None:
+        if not shape and not on_tensors:
+            return dtype.type(1)
         if math.prod(shape) != 1:
             raise GradientError(
                 f"grad can be implicitly created only for scalar outputs, but this one has shape {list(shape)}.",
                 "Pass a gradient of that shape to backward(), or reduce to a scalar first, for example with .sum().",
             )
-        if not on_tensors and not shape:
-            return dtype.type(1)
         ones = np.ones(shape, dtype)
         return wrap(ones) if on_tensors else ones
     if gradient.array.shape != shape:

@@ -78,13 +78,19 @@ def callable_anyhow(short: Method, count: int, name: str, otherwise: Method) -> 
     As a method or an operator it can be used as it is: it is found under `short` on the function.
     """
 
-    def method(*arguments: Any, **named: Any) -> Any:
-        if named or len(arguments) != count or not isinstance(arguments[0], Tensor):
-            return otherwise(*arguments, **named)
-        return short(*arguments)
+    def of_one(self: Any = _LEFT_OUT, /, *rest: Any, **named: Any) -> Any:
+        if rest or named or not isinstance(self, Tensor):
+            return otherwise(*_given(self), *rest, **named)
+        return short(self)
 
+    def of_two(self: Any = _LEFT_OUT, other: Any = _LEFT_OUT, /, *rest: Any, **named: Any) -> Any:
+        if rest or named or other is _LEFT_OUT or not isinstance(self, Tensor):
+            return otherwise(*_given(self, other), *rest, **named)
+        return short(self, other)
+
+    method: Any = of_one if count == 1 else of_two
     short.__name__, short.__qualname__ = name, f"Tensor.{name}"
-    method.short = short  # type: ignore[attr-defined]
+    method.short = short
     return method
 
 
@@ -155,7 +161,7 @@ def configured(operation: Operation, otherwise: Method) -> Method:
         array = self.array if isinstance(self, Tensor) else _NO_ARRAY
         if not STATE.plain or array.dtype.kind != "f" or (named and "out" in named):
             return otherwise(*_given(self), *arguments, **named)
-        attributes, node_type = calls.find(self, arguments, named)
+        attributes, node_type = calls.find(self, arguments, named) if arguments or named else calls.bare(self)
         try:
             made = forward(array, **attributes)
         except (ValueError, IndexError, TypeError, RuntimeError, ArithmeticError):
@@ -203,6 +209,13 @@ class Calls:
     def __init__(self, operation: Operation | Composite) -> None:
         self._operation = operation
         self._known: dict[Any, Call] = {}
+        self._bare: Call | None = None
+
+    def bare(self, tensor: Tensor) -> Call:
+        """Return what a call with no more than the tensor means."""
+        if self._bare is None:
+            self._bare = self.find(tensor, (), {})
+        return self._bare
 
     def find(self, tensor: Tensor, arguments: tuple[Any, ...], named: dict[str, Any]) -> Call:
         """Return what a call with these arguments, besides the tensor itself, means."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 import weakref
 from collections.abc import Callable
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -78,10 +79,7 @@ class Tensor(_Defaults):
         """The length of every dimension."""
         return Size(self.array.shape)
 
-    @property
-    def ndim(self) -> int:
-        """The number of dimensions."""
-        return self.array.ndim
+    ndim = property(attrgetter("array.ndim"), doc="The number of dimensions.")
 
     @property
     def dtype(self) -> dtypes.dtype:
@@ -183,10 +181,13 @@ class Tensor(_Defaults):
                 return
             array = g.array
         if before is None:
-            if array.__class__ is np.ndarray and not lies_like(array, self.array):
-                self._grad = wrap(laid_out_like(array, self.array))
-            else:
-                self._grad = wrap(array if owned and array.__class__ is np.ndarray else np.array(array))
+            if array.__class__ is not np.ndarray:
+                array = np.array(array)
+            elif array.strides != self.array.strides and not lies_like(array, self.array):
+                array = laid_out_like(array, self.array)
+            elif not owned:
+                array = np.array(array)
+            self._grad = wrap(array)
         else:
             np.add(before.array, array, out=before.array)
             before.storage.wrote("the accumulation of a gradient")
@@ -224,7 +225,7 @@ def graph_edge(tensor: Tensor) -> Edge | None:
 
 def gradient_edge(tensor: Tensor) -> Edge | None:
     """Return where a gradient of `tensor` goes: to its grad_fn, or into the `.grad` of a leaf, or nowhere."""
-    edge = graph_edge(tensor)
+    edge = tensor.edge if tensor.view_of is None else graph_edge(tensor)
     if edge is None and tensor.flag:
         return accumulate_node(tensor), 0
     return edge
