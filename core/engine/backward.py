@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Sequence
-from heapq import heappop, heappush
+from heapq import heappop, heappush, heappushpop
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +26,7 @@ Seed = tuple[Edge, Gradient]
 Gradients = Sequence[Gradient]
 Edges = Sequence[Edge | None]
 
+_NONE: frozenset[int] = frozenset()
 _LARGE = 10_000
 """Elements from which it pays to look for an array that a result can be written into."""
 
@@ -44,6 +45,7 @@ class BackwardPass:
         self._algebra = algebra
         self._captures = captures
         self._watch = watch
+        self._adds_in_place = algebra.adds_in_place and watch is None
         self._missing: dict[Node, int] = {}  # how many gradients a node still waits for
         self._arrived: dict[Node, Gradient] = {}  # the sum of those that it has
         self._owned: set[Node] = set()  # the nodes whose sum is an array that nobody else holds
@@ -93,48 +95,53 @@ class BackwardPass:
         """The same, where gradients are arrays that all go to the leaves, and nobody watches.
 
         What happens to most nodes of most passes is written out here, without the questions of `_deliver` and
-        `_run_node`: they are asked only where something is unusual.
+        `_run_node`: they are asked only where something is unusual. Most nodes make one other ready, which runs
+        next without having been in the heap.
         """
         missing, arrived, owned, leaves, ready = self._missing, self._arrived, self._owned, self._leaves, self._ready
-        frees, node = not self._keep_graph, None
-        makes_new: Sequence[bool] = ()
+        node, makes_new, frees = None, _NONE, not self._keep_graph
         while True:
+            following = None
             for slot, edge in enumerate(edges):
                 if edge is None:
                     continue
                 target, g = edge[0], gradients[slot]
-                if g is None or target.outputs != 1 or g.shape != target.shape or g.dtype is not target.dtype:
+                if g is None or g.shape != target.shape or g.dtype is not target.dtype:
                     self._deliver(node, slot, edge, g)
                     continue
-                left = missing[target] = missing[target] - 1
+                is_leaf = target.__class__ is AccumulateGrad
+                is_new = (is_leaf or g.size > _LARGE) and slot in makes_new
                 if target in arrived:
-                    arrived[target] = self._sum(node, slot, target, arrived[target], g)
-                else:
-                    arrived[target] = g
-                    if makes_new and makes_new[slot] and (g.size > _LARGE or target.__class__ is AccumulateGrad):
-                        owned.add(target)
+                    g = self._sum(target, arrived[target], g, is_new=is_new)
+                elif is_new:
+                    owned.add(target)
+                arrived[target] = g
+                left = missing[target] = missing[target] - 1
                 if not left:
-                    if target.__class__ is AccumulateGrad:
+                    if is_leaf:
                         leaves.append(target)
+                    elif following is None:
+                        following = target
                     else:
                         heappush(ready, (target.order, target))
-            gradients = makes_new = ()
             if leaves:
                 self._run_leaves()
-            if not ready:
-                return
-            node = heappop(ready)[1]
-            g = arrived.pop(node, None)
-            if g is None or node.hooks is not None or node.outputs != 1:
-                edges, gradients = self._run_node(node, g)
-                continue
-            edges, makes_new = node.edges, node.makes_new
-            if owned and node in owned and g.size > _LARGE:
-                gradients = node.gradients_into(g, edges)
+            if following is not None:
+                node = heappushpop(ready, (following.order, following))[1] if ready else following
+            elif ready:
+                node = heappop(ready)[1]
             else:
+                return
+            g, edges, makes_new = arrived.pop(node, None), node.edges, node.makes_new
+            if g is None or node.hooks is not None or g.__class__ is list:
+                makes_new = _NONE
+                edges, gradients = self._run_node(node, g)
+            elif not frees:
                 gradients = node.gradients(g, edges)
-            if frees and node.keeps_values:
-                node.release()
+            elif owned and node in owned and g.size > _LARGE:
+                gradients = node.spend_into(g, edges)
+            else:
+                gradients = node.spend(g, edges)
 
     def _run_leaves(self) -> None:
         """Run the nodes of leaves, in the order in which they became ready."""
@@ -207,7 +214,7 @@ class BackwardPass:
     def _add(self, source: Node | None, slot: int, node: Node, part: int, gradient: Gradient) -> None:
         if node.outputs == 1:
             before = self._arrived.get(node)
-            total = gradient if before is None else self._sum(source, slot, node, before, gradient)
+            total = gradient if before is None else self._sum(node, before, gradient)
             self._arrived[node] = total
         else:
             parts = self._arrived.setdefault(node, [None] * node.outputs)
@@ -216,17 +223,15 @@ class BackwardPass:
         if self._watch is not None:
             self._watch.arrived(source, slot, (node, part), gradient, before, total)
 
-    def _sum(self, source: Node | None, slot: int, node: Node, before: Gradient, gradient: Gradient) -> Gradient:
-        """Return what has arrived at `node` with one more, in memory that nobody else holds if there is some."""
+    def _sum(self, node: Node, before: Gradient, gradient: Gradient, *, is_new: bool = False) -> Gradient:
+        """Return what has arrived at `node` with one more: in memory that nobody else holds, where there is some."""
         if node in self._owned:
             before += gradient
             return before
-        if not self._algebra.adds_in_place or self._watch is not None:
+        if not self._adds_in_place:
             return before + gradient
         self._owned.add(node)
-        if source is not None and source.hooks is None and source.makes_new and source.makes_new[slot]:
-            return np.add(before, gradient, out=gradient if gradient.size > _LARGE else None)
-        return before + gradient
+        return np.add(before, gradient, out=gradient) if is_new and gradient.size > _LARGE else before + gradient
 
     def _fit(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient) -> Gradient:
         """Bring a gradient into the shape and type of what it is the gradient of."""

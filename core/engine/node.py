@@ -83,7 +83,7 @@ class Node:
     outputs: int = 1
     keeps_values: ClassVar[bool] = False  # whether a second pass would miss what this one frees
     takes_none: ClassVar[bool] = False  # whether it also runs when no gradient has arrived
-    makes_new: ClassVar[Sequence[bool]] = ()  # for each edge, whether its gradient is surely an array of its own
+    makes_new: ClassVar[frozenset[int]] = frozenset()  # the edges whose gradient is surely an array of its own
     notes: dict[str, Any]
 
     def __init__(self, edges: tuple[Edge | None, ...], shape: Any, dtype: Any) -> None:
@@ -112,9 +112,16 @@ class Node:
         """Return the gradient for each edge, as arrays, given the gradient `g` of the result."""
         raise NotImplementedError
 
-    def gradients_into(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
-        """Return the same; `g` is a large array that nobody else holds, so that its memory may be used for one."""
-        return self.gradients(g, edges)
+    def spend(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
+        """Return the same, and forget the saved values."""
+        made = self.gradients(g, edges)
+        if self.keeps_values:
+            self.release()
+        return made
+
+    def spend_into(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
+        """Return the same; `g` is a large array that nobody else holds, and one gradient may be written over it."""
+        return self.spend(g, edges)
 
     def recorded_gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
         """Return the gradient for each edge as tensors that know where they came from."""
@@ -268,19 +275,26 @@ def node_class(op: Op, overload: int = 0, slots: tuple[int, ...] | None = None) 
     slots = op.slots if slots is None else slots
     rules = [op.rules[slot] for slot in slots]
     keeps_values = values_read(op, op.rules)
-    values, reading = ("saved", _READING) if keeps_values else ("node.saved", ())
     variadic = op.inputs[0].variadic
     compiled = functools.partial(
-        compile_gradients, rules, op.saved, values, ARRAY_WORDS, variadic=variadic, reading=reading
+        compile_gradients,
+        rules,
+        op.saved,
+        "saved" if keeps_values else "node.saved",
+        ARRAY_WORDS,
+        variadic=variadic,
+        before=_READING if keeps_values else (),
     )
+    after = ("node.release()",) if keeps_values else ()
     members = {
         "__slots__": (),
         "op": op,
         "slots": slots,
         "keeps_values": keeps_values,
-        "makes_new": () if variadic else tuple(rule is not None and rule.makes_new for rule in rules),
+        "makes_new": frozenset(place for place, rule in enumerate(rules) if rule and rule.makes_new and not variadic),
         "gradients": _CompiledWhenUsed(compiled),
-        "gradients_into": _CompiledWhenUsed(functools.partial(compiled, into_g=True)),
+        "spend": _CompiledWhenUsed(functools.partial(compiled, after=after)),
+        "spend_into": _CompiledWhenUsed(functools.partial(compiled, after=after, into_g=True)),
         **{_saved_name(name): SavedValue(place) for place, name in enumerate(op.saved)},
     }
     base = ManyNode if op.has_many_results else Node

@@ -10,7 +10,7 @@ import numpy as np
 from core.errors import KindError
 from core.tensor.device import check_device
 from core.tensor.dtype import dtype, numpy_of
-from core.tensor.storage import Storage
+from core.tensor.storage import fresh
 from core.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -47,5 +47,5 @@ def convert_parts(module: Module, wanted: np.dtype[Any] | None) -> None:
 def _convert(tensor: Tensor, wanted: np.dtype[Any]) -> None:
     if tensor.array.dtype != wanted:
         tensor.array = tensor.array.astype(wanted)
-        tensor.storage = Storage()  # the values that graphs have saved stay as they were
+        tensor.storage = fresh()  # the values that graphs have saved stay as they were
         tensor._accumulate = None  # the node expects gradients of the type it was made for

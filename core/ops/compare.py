@@ -187,10 +187,9 @@ BITWISE_NOT = define(
     samples=(Sample(np.array([5, 0, -3])), Sample(np.array([True, False]))),
 )
 
-_BITS = {2: np.dtype(np.int16), 4: np.dtype(np.int32), 8: np.dtype(np.int64)}
-_BOOL, _BYTE = np.dtype(bool), np.dtype(np.int8)
-_ONE = np.ones((), _BYTE)
-_SMALL = 1300  # elements; below, numpy's own way is quicker
+_ONES: dict[int, Array] = {2: np.ones((), np.int16), 4: np.ones((), np.int32), 8: np.ones((), np.int64)}
+_BOOL = np.dtype(bool)
+_SMALL = 1000  # elements; below, numpy's own way is quicker
 
 
 def _where(condition: Any, x: Any, y: Any) -> Result:
@@ -198,10 +197,10 @@ def _where(condition: Any, x: Any, y: Any) -> Result:
     if condition.__class__ is not np.ndarray:
         return np.where(condition, x, y)
     if condition.dtype is _BOOL and condition.size > _SMALL:
-        if y.__class__ is int and y == 0 and _matches(condition, x):
-            return _masked(x, np.negative(condition.view(_BYTE)))
         if x.__class__ is int and x == 0 and _matches(condition, y):
-            return _masked(y, np.subtract(condition.view(_BYTE), _ONE))
+            return _zeroed(y, condition)
+        if y.__class__ is int and y == 0 and _matches(condition, x):
+            return _zeroed(x, np.logical_not(condition))
     if condition.dtype.kind not in "bu":
         raise DtypeError(f"where: expected condition to be a boolean tensor, not {condition.dtype}.", "Compare it.")
     return np.where(condition, x, y)
@@ -211,10 +210,12 @@ def _matches(condition: Array, x: Any) -> bool:
     return x.__class__ is np.ndarray and x.dtype.kind == "f" and x.shape == condition.shape
 
 
-def _masked(x: Array, mask: Array) -> Result:
-    """Keep the numbers where the mask is all ones; 0 has no bit set."""
-    bits = _BITS[x.itemsize]
-    return np.bitwise_and(x.view(bits), mask.astype(bits)).view(x.dtype)
+def _zeroed(x: Array, condition: Array) -> Result:
+    """Return the numbers, with 0 where the condition holds: all bits (those of -1) are kept of the others."""
+    one = _ONES[x.itemsize]
+    mask = condition.astype(one.dtype)
+    np.subtract(mask, one, mask)
+    return np.bitwise_and(x.view(one.dtype), mask, mask).view(x.dtype)
 
 
 WHERE = define(

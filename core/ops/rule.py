@@ -59,31 +59,34 @@ def compile_gradients(
     words: Mapping[str, Any],
     *,
     variadic: bool,
-    reading: Sequence[str] = (),
+    before: Sequence[str] = (),
+    after: Sequence[str] = (),
     into_g: bool = False,
 ) -> Gradients:
     """Compile the rules of one operation into the function that computes its gradients.
 
-    `saved` names what a node keeps, in order, and `values` is how the function gets at it, after the lines
-    `reading`. There is one gradient for each input with a rule; a variadic operation has one rule, for its k-th
-    input. `into_g` allows the last gradient to be written into the memory of `g`, if no other can be `g` itself.
+    `saved` names what a node keeps, in order, and `values` is how the function gets at it; the lines `before` come
+    first, and the lines `after` when the gradients are computed. There is one gradient for each input with a rule; a
+    variadic operation has one rule, for its k-th input. `into_g` allows the last gradient to be written into the
+    memory of `g`, if no other can be `g` itself.
     """
-    lines = ["def gradients(node, g, edges):"]
+    lines = list(before)
     if saved:
-        lines += [*(f"    {line}" for line in reading), f"    ({', '.join(map(_flat, saved))},) = {values}"]
+        lines.append(f"({', '.join(map(_flat, saved))},) = {values}")
     given = [rule for rule in rules if rule]
     texts = [_flattened(rule.text) for rule in given]
     if into_g and texts and not variadic and all(rule.makes_new for rule in given[:-1]):
         texts[-1] = _writing_into_g(texts[-1])
         words = {**words, **_WRITING}
     if variadic and texts:
-        lines.append(f"    return [{texts[0]} if edges[k] is not None else None for k in range(len(edges))]")
+        lines.append(f"made = [{texts[0]} if edges[k] is not None else None for k in range(len(edges))]")
     elif len(texts) == 1:
-        lines.append(f"    return (({texts[0]}) if edges[0] is not None else None,)")
+        lines.append(f"made = (({texts[0]}) if edges[0] is not None else None,)")
     else:
         parts = (f"({text}) if edges[{slot}] is not None else None" for slot, text in enumerate(texts))
-        lines.append(f"    return ({''.join(part + ', ' for part in parts)})")
-    return compiled("\n".join(lines), words, "gradients")  # type: ignore[no-any-return]
+        lines.append(f"made = ({''.join(part + ', ' for part in parts)})")
+    source = "\n    ".join(["def gradients(node, g, edges):", *lines, *after, "return made"])
+    return compiled(source, words, "gradients")  # type: ignore[no-any-return]
 
 
 def compile_formula(
@@ -109,7 +112,7 @@ def compiled(source: str, words: Mapping[str, Any], name: str) -> Any:
 
 @functools.cache
 def _code(source: str) -> Any:
-    return compile(source, f"<{source.splitlines()[-1].strip()}>", "exec")
+    return compile(source, f"<{max(source.splitlines(), key=len).strip()}>", "exec")
 
 
 def root(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.errors import GradientError
+from core.tensor.storage import INFERENCE, fresh
 from core.tensor.tensor import Tensor, method
 
 
@@ -39,5 +40,5 @@ def _alike(source: Tensor, array: Any) -> Tensor:
     result.array = array
     result.edge = result.view_of = None
     result.flag = source.requires_grad
-    result.storage = type(source.storage)()
+    result.storage = INFERENCE if source.storage.inference else fresh()
     return result

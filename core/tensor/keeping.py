@@ -31,7 +31,16 @@ Keep = Callable[..., None]
 
 
 def make_keep(op: Op, inputs: tuple[Input, ...], *, in_place: bool = False) -> Keep:
-    """Make the function that saves what a node of `op` needs.
+    """Make the function that saves what a node of `op` needs."""
+    saved, guards = saved_and_guards(op, inputs, in_place=in_place)
+    parameters = ["node", *op.outputs, *(port.name for port in op.inputs), *(one.name for one in op.attributes)]
+    return compiled(  # type: ignore[no-any-return]
+        f"def keep({', '.join(parameters)}):\n    node.saved = {saved}\n    node.guards = {guards}", WORDS, "keep"
+    )
+
+
+def saved_and_guards(op: Op, inputs: tuple[Input, ...], *, in_place: bool = False) -> tuple[str, str]:
+    """Write what a node of `op` saves, and its guards, in terms of the results, the inputs and the attributes.
 
     An operation that works in place is about to overwrite `self`: of its old value a copy is saved, and the
     result is the one that the write will leave.
@@ -62,18 +71,10 @@ def make_keep(op: Op, inputs: tuple[Input, ...], *, in_place: bool = False) -> K
 
     guarded = {*op.outputs, *tensors, *indices} - {overwritten}
     guards = [guard_of(name, place) for place, name in enumerate(op.saved) if name in needed & guarded]
-    if needed & ({*names, *op.outputs, *indices} - settings):
-        guards_text = f"({''.join(guard + ', ' for guard in guards)})"
-    else:
-        guards_text = "FACTS_ONLY"
-    parameters = ["node", *op.outputs, *names, *(attribute.name for attribute in op.attributes)]
-    return compiled(  # type: ignore[no-any-return]
-        f"def keep({', '.join(parameters)}):\n"
-        f"    node.saved = ({''.join(value_of(name) + ', ' for name in op.saved)})\n"
-        f"    node.guards = {guards_text}",
-        {"arrays_in": arrays_in, "guards_in": guards_in, "FACTS_ONLY": FACTS_ONLY},
-        "keep",
-    )
+    saved = f"({''.join(value_of(name) + ', ' for name in op.saved)})"
+    if op.saved and not needed & ({*names, *op.outputs, *indices} - settings):
+        return saved, "FACTS_ONLY"
+    return saved, f"({''.join(guard + ', ' for guard in guards)})"
 
 
 def _needed(op: Op, names: Mapping[str, Input], settings: set[str]) -> set[str]:
@@ -119,3 +120,7 @@ def guards_in(index: Any, place: int) -> Iterator[Guard]:
     for one in index if isinstance(index, tuple) else (index,):
         if isinstance(one, Tensor):
             yield one.storage, one.storage.version, place
+
+
+WORDS = {"arrays_in": arrays_in, "guards_in": guards_in, "FACTS_ONLY": FACTS_ONLY}
+"""What else the text of `saved_and_guards` refers to."""

@@ -13,29 +13,20 @@ from typing import Any
 import numpy as np
 
 from core.engine.modes import STATE
-from core.engine.node import Node, next_order
-from core.ops.spec import Kind, Op, Takes
+from core.engine.node import Node
+from core.ops.spec import Kind, Op
+from core.tensor import inlined
 from core.tensor.apply import Operation
 from core.tensor.bind import bind
 from core.tensor.composite import Composite
 from core.tensor.dtype import dtype
-from core.tensor.keeping import Input, Keep, make_keep
-from core.tensor.storage import Storage
-from core.tensor.tensor import Tensor, gradient_edge, wrap
-from core.tensor.views import attach_view
-
-_new = object.__new__
-_ndarray = np.ndarray
-
+from core.tensor.tensor import Tensor, wrap
 
 _NO_ARRAY = np.empty(0, bool)
 _LEFT_OUT: Any = object()
 """Stands for an argument that a call does not give by position."""
 
 Method = Callable[..., Any]
-
-Way = tuple[type[Node], Keep, bool]
-"""How calls with inputs of one kind are recorded: the node, what saves for it, and whether it has two edges."""
 
 
 def fastest(operation: Operation | Composite, otherwise: Method | None = None) -> Method:
@@ -54,9 +45,11 @@ def fastest(operation: Operation | Composite, otherwise: Method | None = None) -
     else:
         match len(op.inputs), len(op.slots):
             case 1, 1:
-                return (unary if simple else configured)(operation, otherwise)
+                if simple:
+                    return callable_anyhow(inlined.unary(operation, otherwise), 1, otherwise)
+                return configured(operation, otherwise)
             case 2, 2 if simple:
-                return binary(operation, otherwise)
+                return callable_anyhow(inlined.binary(operation, otherwise), 2, otherwise)
             case 2, 0 if simple:
                 return relation(operation, otherwise)
     return lambda *arguments, **named: otherwise(*arguments, **named)
@@ -67,12 +60,7 @@ def _given(*values: Any) -> tuple[Any, ...]:
     return tuple(one for one in values if one is not _LEFT_OUT)
 
 
-def _asks_in_vain(value: Any) -> bool:
-    """Whether something asks for a gradient that cannot reach it: a view that was made where nothing is recorded."""
-    return getattr(value, "view_of", None) is not None and value.requires_grad
-
-
-def callable_anyhow(short: Method, count: int, name: str, otherwise: Method) -> Method:
+def callable_anyhow(short: Method, count: int, otherwise: Method) -> Method:
     """Return `short`, which is for that many tensors, as a function that takes anything.
 
     As a method or an operator it can be used as it is: it is found under `short` on the function.
@@ -88,9 +76,8 @@ def callable_anyhow(short: Method, count: int, name: str, otherwise: Method) -> 
             return otherwise(*_given(self, other), *rest, **named)
         return short(self, other)
 
-    method: Any = of_one if count == 1 else of_two
-    short.__name__, short.__qualname__ = name, f"Tensor.{name}"
-    method.short = short
+    method: Method = of_one if count == 1 else of_two
+    vars(method)["short"] = short
     return method
 
 
@@ -99,102 +86,24 @@ def as_method(function: Method) -> Method:
     return getattr(function, "short", function)
 
 
-def unary(operation: Operation, otherwise: Method) -> Method:
-    """Make the short way for an operation on one tensor, without attributes."""
-    op, node_type = operation.op, operation.node_type((), {})
-    forward, saves = op.forward, bool(op.saved)
-
-    def keep(node: Node, result: Tensor, self: Tensor) -> None:
-        nonlocal keep
-        keep = make_keep(op, (Input.TRACKED,))  # compiled when it is first needed
-        keep(node, result, self)
-
-    def short(self: Tensor) -> Any:
-        array = self.array
-        if not STATE.plain or array.dtype.kind != "f":
-            return otherwise(self)
-        try:
-            made = forward(array)
-        except RuntimeError:
-            return otherwise(self)  # which says what is wrong
-        if made.__class__ is not _ndarray:
-            made = np.asarray(made)
-        result = _new(Tensor)
-        result.array = made
-        result.storage = Storage()
-        result.edge = result.view_of = None
-        result.flag = False
-        edge = self.edge
-        if edge is None or self.view_of is not None:
-            edge = gradient_edge(self)
-        if edge is not None:
-            node = _new(node_type)
-            node.edges = (edge,)
-            if saves:
-                keep(node, result, self)
-            else:
-                node.saved = node.guards = ()
-            node.hooks = node.origin = None
-            node.order = next_order()
-            node.shape = made.shape
-            node.dtype = made.dtype
-            result.edge = (node, 0)
-        elif _asks_in_vain(self):
-            return operation(self)
-        return result
-
-    return callable_anyhow(short, 1, op.name, otherwise)
-
-
 def configured(operation: Operation, otherwise: Method) -> Method:
     """Make the short way for an operation on one tensor with attributes, or one that makes a view."""
-    op = operation.op
-    forward, saves, is_view = op.forward, bool(op.saved), op.is_view
-    calls = Calls(operation)
+    calls, short, is_view = Calls(operation), inlined.configured(operation), operation.op.is_view
 
-    def keep(node: Node, result: Tensor, self: Tensor, **attributes: Any) -> None:
-        nonlocal keep
-        keep = make_keep(op, (Input.TRACKED,))  # compiled when it is first needed
-        keep(node, result, self, **attributes)
+    def bare(self: Tensor) -> Any:
+        nonlocal bare
+        bare = inlined.unary(operation, otherwise, calls.find(self, (), {})[0])
+        return bare(self)
 
     def method(self: Any = _LEFT_OUT, *arguments: Any, **named: Any) -> Any:
-        array = self.array if isinstance(self, Tensor) else _NO_ARRAY
-        if not STATE.plain or array.dtype.kind != "f" or (named and "out" in named):
+        if not isinstance(self, Tensor):
             return otherwise(*_given(self), *arguments, **named)
-        attributes, node_type = calls.find(self, arguments, named) if arguments or named else calls.bare(self)
-        try:
-            made = forward(array, **attributes)
-        except (ValueError, IndexError, TypeError, RuntimeError, ArithmeticError):
-            return otherwise(self, *arguments, **named)  # which says what is wrong
-        if made.__class__ is not _ndarray:
-            made = np.asarray(made)
-        result = _new(Tensor)
-        result.array = made
-        result.edge = None
-        result.flag = False
-        if is_view:
-            attach_view(result, self)
-        else:
-            result.storage = Storage()
-            result.view_of = None
-        edge = self.edge
-        if edge is None or self.view_of is not None:
-            edge = gradient_edge(self)
-        if edge is not None and made.dtype.kind == "f":
-            node = _new(node_type)
-            node.edges = (edge,)
-            if saves:
-                keep(node, result, self, **attributes)
-            else:
-                node.saved = node.guards = ()
-            node.hooks = node.origin = None
-            node.order = next_order()
-            node.shape = made.shape
-            node.dtype = made.dtype
-            result.edge = (node, 0)
-        elif edge is None and _asks_in_vain(self):
+        if not (arguments or named or is_view):
+            return bare(self)
+        if not STATE.plain or self.array.dtype.kind != "f" or (named and "out" in named):
             return otherwise(self, *arguments, **named)
-        return result
+        made = short(self, *calls.find(self, arguments, named))
+        return otherwise(self, *arguments, **named) if made is None else made
 
     return method
 
@@ -209,13 +118,6 @@ class Calls:
     def __init__(self, operation: Operation | Composite) -> None:
         self._operation = operation
         self._known: dict[Any, Call] = {}
-        self._bare: Call | None = None
-
-    def bare(self, tensor: Tensor) -> Call:
-        """Return what a call with no more than the tensor means."""
-        if self._bare is None:
-            self._bare = self.find(tensor, (), {})
-        return self._bare
 
     def find(self, tensor: Tensor, arguments: tuple[Any, ...], named: dict[str, Any]) -> Call:
         """Return what a call with these arguments, besides the tensor itself, means."""
@@ -247,66 +149,6 @@ def _has_whole_number(op: Op, attributes: dict[str, Any]) -> bool:
     """Whether a number is given that Python finds equal to one of another type: 2 and 2.0."""
     given = [(attributes[one.name], one.default) for one in op.attributes if one.kind is Kind.NUMBER]
     return any(isinstance(one, int | float) and one is not default and one % 1 == 0 for one, default in given)
-
-
-def binary(operation: Operation, otherwise: Method) -> Method:
-    """Make the short way for an operation on two tensors of one type, or a tensor and a number."""
-    op, always = operation.op, operation.node_type((None, None), {})
-    forward, varies = op.forward, bool(op.saved or op.overload or operation.settings)
-    numbers = op.inputs[1].takes is not Takes.TENSOR
-    ways: dict[tuple[bool, bool | None], Way] = {}
-
-    def short(self: Tensor, other: Any) -> Any:
-        first = self.array
-        kind = first.dtype
-        if isinstance(other, Tensor):
-            second = other.array
-            alike = kind is second.dtype
-        else:
-            second = other
-            alike = numbers and (other.__class__ is float or other.__class__ is int)
-        if not alike or not STATE.plain or kind.kind != "f":
-            return otherwise(self, other)
-        try:
-            made = forward(first, second)
-        except (ValueError, RuntimeError):
-            return otherwise(self, other)  # which says what is wrong
-        if made.__class__ is not _ndarray:
-            made = np.asarray(made)
-        result = _new(Tensor)
-        result.array, result.storage = made, Storage()
-        result.edge = result.view_of = None
-        result.flag = False
-        edge = self.edge
-        if edge is None or self.view_of is not None:
-            edge = gradient_edge(self)
-        other_edge = None if second is other else gradient_edge(other)
-        if edge is not None or other_edge is not None:
-            if varies:
-                given = (edge is None, None if second is other else other_edge is None)
-                way = ways.get(given) or ways.setdefault(given, _way(operation, self, other))
-                node = _new(way[0])
-                node.edges = (edge, other_edge) if way[2] else (edge,)
-                way[1](node, result, self, other)
-            else:
-                node = _new(always)
-                node.edges = (edge, other_edge)
-                node.saved = node.guards = ()
-            node.hooks = node.origin = None
-            node.order = next_order()
-            node.shape, node.dtype = made.shape, made.dtype
-            result.edge = (node, 0)
-        elif _asks_in_vain(self) or _asks_in_vain(other):
-            return operation(self, other)
-        return result
-
-    return callable_anyhow(short, 2, op.name, otherwise)
-
-
-def _way(operation: Operation, self: Tensor, other: Any) -> Way:
-    inputs = (self, other)
-    edges = operation.edges(inputs) or ()
-    return operation.node_type(inputs, {}), operation.keep(inputs, edges), len(edges) == 2
 
 
 def relation(operation: Operation, otherwise: Method) -> Method:
@@ -351,4 +193,4 @@ def composed(operation: Composite, otherwise: Method) -> Method:
 
     if operation.op.attributes:
         return with_attributes
-    return callable_anyhow(of_two, 2, operation.op.name, otherwise) if count == 2 else of_tensors
+    return callable_anyhow(of_two, 2, otherwise) if count == 2 else of_tensors

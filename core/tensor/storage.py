@@ -13,13 +13,16 @@ _HALF_A_WRITE = 2.0**-24
 class Storage:
     """Counts the writes into one piece of memory, so that a stale saved value is noticed.
 
-    The attributes live on the class until the first write: most memory is written to once.
+    Every operation makes one, and few are ever written to: `fresh` sets the version, and the rest is set when it is
+    needed.
     """
 
-    version: float = 0  # whole for writes; an exchange adds a small fraction
-    writer: str = ""
-    inference: bool = False  # made in inference mode: autograd never uses it
-    exchanged: dict[int, tuple[Any, Any]] | None = None
+    __slots__ = ("exchanged", "version", "writer")
+
+    inference = False  # made in inference mode: autograd never uses it
+    version: float  # whole for writes; an exchange adds a small fraction
+    writer: str
+    exchanged: dict[int, tuple[Any, Any]]
 
     def wrote(self, writer: str) -> None:
         """Count a write; `writer` names the operation, for the message of a later error."""
@@ -32,15 +35,16 @@ class Storage:
         That is no write, but what was saved of the tensor means the new array from now on. The old one is not
         kept alive for that.
         """
-        self.exchanged = entries = self.exchanged or {}
+        self.exchanged = entries = getattr(self, "exchanged", {})
         key = id(old)
         entries[key] = new, weakref.ref(old, lambda _: entries.pop(key, None))
         self.version += _HALF_A_WRITE
 
     def current(self, saved: Any) -> Any:
         """Return what a saved array was exchanged for; mostly that is the array itself."""
-        while self.exchanged is not None and id(saved) in self.exchanged:
-            saved = self.exchanged[id(saved)][0]
+        exchanged = getattr(self, "exchanged", {})
+        while id(saved) in exchanged:
+            saved = exchanged[id(saved)][0]
         if saved is DETACHED:
             raise GradientError(
                 "A tensor that was saved for backward has been detached in place, with detach_().",
@@ -49,8 +53,17 @@ class Storage:
         return saved
 
 
+def fresh() -> Storage:
+    """Return the counter of memory that nobody has written to."""
+    storage = Storage()
+    storage.version = 0
+    return storage
+
+
 class _InferenceStorage(Storage):
     """The memory of tensors that were made in inference mode: nobody counts the writes to them."""
+
+    __slots__ = ()
 
     inference = True
 

@@ -17,7 +17,7 @@ from core.errors import DtypeError, GradientError, KindError, ShapeError
 from core.ops.memory import laid_out_like, lies_like, room_like
 from core.tensor import dtype as dtypes
 from core.tensor.size import Size
-from core.tensor.storage import Storage
+from core.tensor.storage import Storage, fresh
 
 if TYPE_CHECKING:
     from core.engine.node import Edge, Node
@@ -205,7 +205,7 @@ def wrap(array: Array) -> Tensor:
     """Make a tensor of an array, without copying it."""
     tensor = _new(Tensor)
     tensor.array = array
-    tensor.storage = Storage()
+    tensor.storage = fresh()
     tensor.edge = None
     tensor.flag = False
     tensor.view_of = None
