@@ -167,6 +167,7 @@ class Node:
         )
 
 
+_FIRST = float("-inf")
 _ACCUMULATING = threading.Lock()
 """Passes in several threads may end in the same leaf."""
 
@@ -178,9 +179,13 @@ class AccumulateGrad(Node):
 
     takes_none = True
 
-    def __init__(self, variable: Any) -> None:
-        super().__init__((), variable.array.shape, variable.array.dtype)
-        self.order = float("-inf")
+    def __init__(self, variable: Any) -> None:  # a step of training makes one for every parameter: no super() here
+        array = variable.array
+        self.edges = self.saved = self.guards = ()
+        self.hooks = variable._hooks
+        self.origin = None
+        self.order = _FIRST
+        self.shape, self.dtype = array.shape, array.dtype
         self.variable = variable
 
     def gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:

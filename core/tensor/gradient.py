@@ -47,25 +47,37 @@ class BackwardCall:
 
     def run(self, algebra: Algebra | None = None, watch: Observer | None = None) -> None:
         """Walk the graph; `algebra` stands in for the one that gradients are usually computed with."""
-        before = STATE.mode
-        suspicion = Suspicion(before.anomaly) if before.anomaly is not None and watch is None else None
-        mode = before.recording(self.create_graph)
-        algebra = algebra or (TENSORS if mode.gradients_are_tensors else ARRAYS)
-        STATE.switch(mode)
-        try:
-            BackwardPass(self.keep_graph, algebra, self.captures, watch or suspicion).run(self.seeds)
-        except Exception:
-            if suspicion is not None:
-                suspicion.failed()
-            raise
-        finally:
-            STATE.switch(before)
+        run_pass(self.seeds, self.keep_graph, self.create_graph, self.captures, algebra, watch)
 
     def found(self) -> Iterator[tuple[Tensor, Any]]:
         """Iterate over the tensors the gradients were asked for, with what the pass found (or None)."""
         if self.captures is not None:
             for tensor, edge in zip(self.wanted, self.captures.wanted, strict=True):
                 yield tensor, self.captures.found.get(edge)
+
+
+def run_pass(
+    seeds: Sequence[Seed],
+    keep_graph: bool,
+    create_graph: bool,
+    captures: Captures | None = None,
+    algebra: Algebra | None = None,
+    watch: Observer | None = None,
+) -> None:
+    """Walk the graph in the mode that gradients are computed in; in anomaly mode, look out for bad ones."""
+    before = STATE.mode
+    mode = before.recording(create_graph)
+    suspicion = Suspicion(before.anomaly) if before.anomaly is not None and watch is None else None
+    algebra = algebra or (TENSORS if mode.gradients_are_tensors else ARRAYS)
+    STATE.switch(mode)
+    try:
+        BackwardPass(keep_graph, algebra, captures, watch or suspicion).run(seeds)
+    except Exception:
+        if suspicion is not None:
+            suspicion.failed()
+        raise
+    finally:
+        STATE.switch(before)
 
 
 def backward_call(
@@ -76,11 +88,8 @@ def backward_call(
     inputs: Tensors | None = None,
 ) -> BackwardCall:
     """Check the arguments of `run_backward`."""
-    if isinstance(tensors, Tensor) and grad_tensors is None:
-        seeds = [(_root_edge(0, tensors), _seed(tensors, None, create_graph))]
-    else:
-        roots = _listed(tensors)
-        seeds = _seeds(roots, _given(grad_tensors, len(roots)), create_graph)
+    roots = _listed(tensors)
+    seeds = _seeds(roots, _given(grad_tensors, len(roots)), create_graph)
     keep_graph = _keeps(retain_graph, create_graph)
     if inputs is None:
         return BackwardCall(seeds, (), None, keep_graph, create_graph)
@@ -165,10 +174,10 @@ def backward(
 
     `gradient` is the external gradient, of this tensor's shape; 1 when left out, for one element only.
     """
-    if create_graph or inputs is not None:
-        run_backward(self, gradient, retain_graph, create_graph, inputs)
+    if gradient is None and not create_graph and inputs is None:  # as mostly: there is nothing to be checked
+        run_pass([(_root_edge(0, self), _seed(self, None, False))], bool(retain_graph), False)
     else:
-        backward_call(self, gradient, retain_graph).run()
+        run_backward(self, gradient, retain_graph, create_graph, inputs)
 
 
 def clear_gradient(leaf: Tensor, *, set_to_none: bool) -> None:
@@ -255,8 +264,8 @@ def _facts(end: Tensor | GradientEdge) -> tuple[tuple[int, ...], Any]:
 
 
 def _seed(root: Tensor | GradientEdge, gradient: Tensor | None, create_graph: bool) -> Any:
-    on_tensors = create_graph or STATE.mode.dual_level is not None
     shape, dtype = _facts(root)
+    on_tensors = create_graph or STATE.mode.dual_level is not None
     if gradient is None:
         if not shape and not on_tensors:
             return dtype.type(1)

@@ -233,10 +233,10 @@ def gradient_edge(tensor: Tensor) -> Edge | None:
 
 def accumulate_node(leaf: Tensor) -> AccumulateGrad:
     """Return the node that adds into `leaf.grad`; it lives as long as a graph refers to it."""
-    node = leaf._accumulate() if leaf._accumulate is not None else None
+    known = leaf._accumulate
+    node = known() if known is not None else None
     if node is None:
         node = AccumulateGrad(leaf)
-        node.hooks = leaf._hooks
         leaf._accumulate = weakref.ref(node)
     return node
 

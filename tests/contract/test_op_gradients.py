@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from sampling import CASES, IDS, OPS, arrays_of, as_tensors, flat, floating, rebuilt, results_of, run
 
-from core.engine.node import FREED
+from core.engine.node import FACTS_ONLY, FREED
 from core.errors import DtypeError, MissingError
 from core.ops.spec import Category
 from core.tensor.gradient import grad
@@ -228,3 +228,18 @@ def test_a_second_pass_fails_only_where_values_were_kept(op, sample):
             root.backward(seed)
     else:
         root.backward(seed)
+
+
+@pytest.mark.parametrize(("op", "sample"), RECORDED, ids=[op.name for op, _ in RECORDED])
+def test_gradients_are_the_same_when_the_memory_of_the_incoming_one_may_be_used(op, sample):
+    inputs = as_tensors(arrays_of(op, sample), requires_grad=True)
+    node = next(one.grad_fn for one in results_of(run(op, inputs, sample.attributes)) if one.requires_grad)
+    if node.outputs != 1 or not node.shape:
+        pytest.skip("its incoming gradient is never a single array that others could be written into")
+    g = np.random.default_rng(5).normal(size=node.shape).astype(node.dtype)
+    expected = [None if one is None else np.array(one) for one in node.gradients(g, node.edges)]
+    reused = node.spend_into(g.copy(), node.edges)
+    assert [None if one is None else one.tobytes() for one in expected] == [
+        None if one is None else np.asarray(one).tobytes() for one in reused
+    ]
+    assert node.saved is FREED or node.guards is FACTS_ONLY or not node.keeps_values
