@@ -34,6 +34,20 @@ _LARGE = 10_000
 class BackwardPass:
     """One pass over a graph, to be run once. `keep_graph` leaves the saved values in place for another one."""
 
+    __slots__ = (
+        "__weakref__",
+        "_adds_in_place",
+        "_algebra",
+        "_arrived",
+        "_captures",
+        "_keep_graph",
+        "_leaves",
+        "_missing",
+        "_owned",
+        "_ready",
+        "_watch",
+    )
+
     def __init__(
         self,
         keep_graph: bool = False,
