@@ -125,10 +125,14 @@ class BackwardPass:
                     continue
                 is_leaf = target.__class__ is AccumulateGrad
                 is_new = (is_leaf or g.size > _LARGE) and slot in makes_new
-                if target in arrived:
+                if target not in arrived:
+                    if is_new:
+                        owned.add(target)
+                elif target in owned or g.size > _LARGE:
                     g = self._sum(target, arrived[target], g, is_new=is_new)
-                elif is_new:
+                else:
                     owned.add(target)
+                    g = arrived[target] + g
                 arrived[target] = g
                 left = missing[target] = missing[target] - 1
                 if not left:
