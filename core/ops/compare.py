@@ -197,22 +197,20 @@ def _where(condition: Any, x: Any, y: Any) -> Result:
     if condition.__class__ is not np.ndarray:
         return np.where(condition, x, y)
     if condition.dtype is _BOOL and condition.size > _SMALL:
-        if x.__class__ is int and x == 0 and _matches(condition, y):
+        if x.__class__ is int and x == 0 and y.__class__ is np.ndarray and y.shape == condition.shape:
             return _zeroed(y, condition)
-        if y.__class__ is int and y == 0 and _matches(condition, x):
+        if y.__class__ is int and y == 0 and x.__class__ is np.ndarray and x.shape == condition.shape:
             return _zeroed(x, np.logical_not(condition))
     if condition.dtype.kind not in "bu":
         raise DtypeError(f"where: expected condition to be a boolean tensor, not {condition.dtype}.", "Compare it.")
     return np.where(condition, x, y)
 
 
-def _matches(condition: Array, x: Any) -> bool:
-    return x.__class__ is np.ndarray and x.dtype.kind == "f" and x.shape == condition.shape
-
-
 def _zeroed(x: Array, condition: Array) -> Result:
     """Return the numbers, with 0 where the condition holds: all bits (those of -1) are kept of the others."""
-    one = _ONES[x.itemsize]
+    one = _ONES.get(x.itemsize)
+    if one is None or x.dtype.kind != "f":
+        return np.where(condition, 0, x)
     mask = condition.astype(one.dtype)
     np.subtract(mask, one, mask)
     return np.bitwise_and(x.view(one.dtype), mask, mask).view(x.dtype)

@@ -17,9 +17,9 @@ from core.ops.spec import Attribute, Category, Kind, Port, Sample
 
 
 def _matmul(ops: Words, self: Any, other: Any) -> Any:
-    if self.ndim == 2 == other.ndim:
-        return ops.mm(self, other)
     match self.ndim, other.ndim:
+        case (2, 2):
+            return ops.mm(self, other)
         case (1, 1):
             return ops.dot(self, other)
         case (2, 1):
@@ -67,6 +67,7 @@ MATMUL = compose(
     body=_matmul,
     inputs=("self", "other"),
     operator="@",
+    for_matrices="mm",
     functions=("matmul", "linalg.matmul"),
     keywords=("matrix product", "dot", "multiply", "mm"),
     samples=(

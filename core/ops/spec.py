@@ -187,6 +187,7 @@ class Op:
     pieces: Callable[..., int] | None = None  # how many results there are, where an attribute or a length says it
     prepare: Body | None = None  # what happens to the inputs first, by other operations: they leave their nodes
     body: Body | None = None  # of a composite, which consists of other operations and has no node of its own
+    for_matrices: str = ""  # of a composite: the operation that it is when both inputs have two dimensions
 
     @property
     def is_differentiable(self) -> bool:

@@ -18,6 +18,7 @@ class Composite:
     def __init__(self, op: Op, body: Body, words: dict[str, Any]) -> None:
         self.op = op
         self.compute = body(words)
+        self.words = words
 
     def __call__(self, /, *arguments: Any, **named: Any) -> Any:
         """Bind arguments as a function of the operation's signature would, and compute the result."""

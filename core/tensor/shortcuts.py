@@ -175,7 +175,7 @@ def relation(operation: Operation, otherwise: Method) -> Method:
 
 def composed(operation: Composite, otherwise: Method) -> Method:
     """Make the short way for a composite operation on tensors, or on one tensor with attributes."""
-    compute, count = operation.compute, len(operation.op.inputs)
+    compute, count, for_matrices = operation.compute, len(operation.op.inputs), operation.op.for_matrices
     calls = Calls(operation)
 
     def with_attributes(self: Any = _LEFT_OUT, *arguments: Any, **named: Any) -> Any:
@@ -188,8 +188,17 @@ def composed(operation: Composite, otherwise: Method) -> Method:
             return otherwise(*tensors, **named)
         return compute(*tensors)
 
+    def of_matrices(self: Tensor, other: Tensor) -> Any:
+        nonlocal of_matrices
+        of_matrices = as_method(operation.words[for_matrices])  # now that all operations are there
+        return of_matrices(self, other)
+
     def of_two(self: Tensor, other: Any) -> Any:
-        return compute(self, other) if isinstance(other, Tensor) else otherwise(self, other)
+        if not isinstance(other, Tensor):
+            return otherwise(self, other)
+        if for_matrices and self.array.ndim == 2 == other.array.ndim:
+            return of_matrices(self, other)
+        return compute(self, other)
 
     if operation.op.attributes:
         return with_attributes

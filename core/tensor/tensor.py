@@ -17,7 +17,7 @@ from core.errors import DtypeError, GradientError, KindError, ShapeError
 from core.ops.memory import laid_out_like, lies_like, room_like
 from core.tensor import dtype as dtypes
 from core.tensor.size import Size
-from core.tensor.storage import Storage, fresh
+from core.tensor.storage import Storage
 
 if TYPE_CHECKING:
     from core.engine.node import Edge, Node
@@ -173,8 +173,7 @@ class Tensor(_Defaults):
 
         The first one is copied, unless its memory is `owned` by nobody else and it lies there as the tensor does.
         """
-        before = self._grad
-        array = g
+        before, array = self._grad, g
         if isinstance(g, Tensor):
             if STATE.mode.grad:
                 self._grad = before + g if before is not None else self._recorded_copy(g)
@@ -205,10 +204,10 @@ def wrap(array: Array) -> Tensor:
     """Make a tensor of an array, without copying it."""
     tensor = _new(Tensor)
     tensor.array = array
-    tensor.storage = fresh()
-    tensor.edge = None
+    tensor.storage = storage = Storage()
+    storage.version = 0
+    tensor.edge = tensor.view_of = None
     tensor.flag = False
-    tensor.view_of = None
     return tensor
 
 
