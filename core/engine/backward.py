@@ -166,7 +166,7 @@ class BackwardPass:
         for leaf in self._leaves:
             g = self._arrived.pop(leaf, None)
             if leaf.hooks is None:
-                leaf.accumulate(g, owned=leaf in self._owned)  # type: ignore[attr-defined]
+                leaf.accumulate(g, owned=leaf in self._owned)  # type: ignore[attr-defined]  # only leaves are here
             else:
                 self._run_node(leaf, g)
         self._leaves.clear()
@@ -243,13 +243,16 @@ class BackwardPass:
 
     def _sum(self, node: Node, before: Gradient, gradient: Gradient, *, is_new: bool = False) -> Gradient:
         """Return what has arrived at `node` with one more: in memory that nobody else holds, where there is some."""
+        if not self._adds_in_place:
+            return before + gradient
+        if before.strides != gradient.strides:  # numpy chooses how the sum lies in memory, as it does in every pass
+            self._owned.add(node)
+            return before + gradient
         if node in self._owned:
             before += gradient
             return before
-        if not self._adds_in_place:
-            return before + gradient
         self._owned.add(node)
-        return np.add(before, gradient, out=gradient) if is_new and gradient.size > _LARGE else before + gradient
+        return np.add(before, gradient, out=gradient) if is_new else before + gradient
 
     def _fit(self, source: Node | None, slot: int, edge: Edge, gradient: Gradient) -> Gradient:
         """Bring a gradient into the shape and type of what it is the gradient of."""

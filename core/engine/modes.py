@@ -75,7 +75,10 @@ class _ThreadState(threading.local):
         np.seterr(all="ignore")
 
     def switch(self, mode: Mode) -> None:
-        """Make `mode` the current one. It is `plain` if operations are recorded and nothing else is going on."""
+        """Make `mode` the current one. `STATE.plain` says that operations are recorded and nothing else is going on.
+
+        There is one plain mode, so that it can be told by identity.
+        """
         self.plain = mode == _PLAIN
         self.mode = _PLAIN if self.plain else mode
 

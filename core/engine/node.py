@@ -113,14 +113,14 @@ class Node:
         raise NotImplementedError
 
     def spend(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
-        """Return the same, and forget the saved values."""
+        """Return what `gradients` does, and forget the saved values."""
         made = self.gradients(g, edges)
         if self.keeps_values:
             self.release()
         return made
 
     def spend_into(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
-        """Return the same; `g` is a large array that nobody else holds, and one gradient may be written over it."""
+        """Return what `spend` does; `g` is a large array that nobody else holds: a gradient may be written over it."""
         return self.spend(g, edges)
 
     def recorded_gradients(self, g: Gradient, edges: Sequence[Edge | None]) -> Sequence[Gradient]:
@@ -235,16 +235,16 @@ class _CompiledWhenUsed:
 
 
 _READING = (
-    "saved = node.saved",
-    "if saved.__class__ is not tuple:",
-    "    saved = node.values()",
+    "_saved = node.saved",
+    "if _saved.__class__ is not tuple:",
+    "    _saved = node.values()",
     "else:",
-    "    for memory, version, _ in node.guards:",
-    "        if memory.version != version:",
-    "            saved = node.values()",
+    "    for _memory, _version, _ in node.guards:",
+    "        if _memory.version != _version:",
+    "            _saved = node.values()",
     "            break",
 )
-"""`saved = node.values()`, without the call in the usual case."""
+"""`_saved = node.values()`, without the call in the usual case."""
 
 
 _FACT_NAMES = {"shape": "sym_sizes", "strides": "sym_strides", "dtype": "scalar_type"}
@@ -285,7 +285,7 @@ def node_class(op: Op, overload: int = 0, slots: tuple[int, ...] | None = None) 
         compile_gradients,
         rules,
         op.saved,
-        "saved" if keeps_values else "node.saved",
+        "_saved" if keeps_values else "node.saved",
         ARRAY_WORDS,
         variadic=variadic,
         before=_READING if keeps_values else (),

@@ -207,7 +207,7 @@ def _where(condition: Any, x: Any, y: Any) -> Result:
 
 
 def _zeroed(x: Array, condition: Array) -> Result:
-    """Return the numbers, with 0 where the condition holds: all bits (those of -1) are kept of the others."""
+    """Return the numbers, with 0 where the condition holds: there the mask is 0, elsewhere -1, that is all bits."""
     one = _ONES.get(x.itemsize)
     if one is None or x.dtype.kind != "f":
         return np.where(condition, 0, x)

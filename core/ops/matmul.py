@@ -11,7 +11,7 @@ import numpy as np
 
 from core.errors import OperandError, ShapeError
 from core.ops.arrays import common_shape
-from core.ops.products import require_dims
+from core.ops.products import require_addend, require_dims
 from core.ops.registry import Words, compose
 from core.ops.spec import Attribute, Category, Kind, Port, Sample
 
@@ -101,6 +101,11 @@ def _linear(ops: Words, self: Any, weight: Any, bias: Any = None) -> Any:
         return _matmul(ops, self, across) + bias
     if self.ndim == 2:
         return ops.addmm(bias, self, across)
+    is_row = bias.ndim > 0 and math.prod(bias.shape) == bias.shape[-1]
+    if not is_row or not getattr(self, "array", self).flags.c_contiguous:
+        product = _matmul(ops, self, across)
+        require_addend("linear", bias.shape, product.shape)
+        return product + bias
     rows = ops.reshape(self, (-1, self.shape[-1]))
     return ops.view(ops.addmm(bias, rows, across), (*self.shape[:-1], weight.shape[0]))
 

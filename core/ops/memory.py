@@ -125,7 +125,9 @@ def empty_like(x: Array, kind: np.dtype[Any] | None = None) -> Array:
 
 def lies_like(x: Array, model: Array) -> bool:
     """Whether an array lies in memory as another one of the same shape does; its rows may, where that has gaps."""
-    if x.strides == model.strides or (x.flags.c_contiguous and model.flags.c_contiguous):
+    if x.flags.c_contiguous and model.flags.c_contiguous:
+        return True
+    if x.strides == model.strides and in_one_piece(model):
         return True
     return x.flags.c_contiguous and not in_one_piece(model)
 

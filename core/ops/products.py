@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from core.errors import ShapeError
-from core.ops.arrays import Array, Result, axis, common_shape
+from core.ops.arrays import Array, Result, axis, can_grow_to, common_shape
 from core.ops.registry import Words, compose, define, define_word
 from core.ops.spec import Attribute, Category, Kind, Promotion, Sample
 
@@ -175,11 +176,20 @@ def _times(factor: float, x: Array) -> Array:
     return x if factor == 1 else (factor * x).astype(x.dtype, copy=False)
 
 
-def _add_product(name: str, dims: tuple[int, int]) -> Any:
+def require_addend(name: str, shape: tuple[int, ...], product: tuple[int, ...]) -> None:
+    """Refuse to add a tensor to a product that it cannot be expanded to."""
+    if not can_grow_to(shape, product):
+        raise ShapeError(
+            f"{name}: what is added, of shape {list(shape)}, cannot be expanded to the shape of the product, "
+            f"{list(product)}."
+        )
+
+
+def _add_product(name: str, dims: tuple[int, int], multiply: Callable[[Array, Array], Array]) -> Any:
     def forward(x: Array, first: Array, second: Array, beta: float = 1, alpha: float = 1) -> Result:
         require_dims(name, dims, (first, second))
-        product = np.matmul(first, second)
-        product = _times(alpha, product)
+        product = _times(alpha, multiply(first, second))
+        require_addend(name, x.shape, product.shape)
         if beta == 0:  # what is multiplied by 0 is not read: NaN in it stays out
             return product
         return _times(beta, x) + product
@@ -193,7 +203,7 @@ ADDMM = define(
     "+@",
     "Adds the product of two matrices to a tensor: what a linear layer does.",
     formula="beta * self + alpha * (mat1 @ mat2)",
-    forward=_add_product("addmm", (2, 2)),
+    forward=_add_product("addmm", (2, 2), _mm),
     inputs=("self", "mat1", "mat2"),
     attributes=(_BETA, _ALPHA),
     vjp={
@@ -218,7 +228,7 @@ ADDMV = define(
     "+@",
     "Adds the product of a matrix and a vector to a tensor.",
     formula="beta * self + alpha * (mat @ vec)",
-    forward=_add_product("addmv", (2, 1)),
+    forward=_add_product("addmv", (2, 1), _mv),
     inputs=("self", "mat", "vec"),
     attributes=(_BETA, _ALPHA),
     vjp={
@@ -237,7 +247,7 @@ BADDBMM = define(
     "+@",
     "Adds the products of the matrices of two batches to a tensor.",
     formula="beta * self + alpha * (batch1 @ batch2)",
-    forward=_add_product("baddbmm", (3, 3)),
+    forward=_add_product("baddbmm", (3, 3), _bmm),
     inputs=("self", "batch1", "batch2"),
     attributes=(_BETA, _ALPHA),
     vjp={
@@ -256,9 +266,7 @@ ADDBMM = define(
     "+@",
     "Adds the products of the matrices of two batches up, onto a matrix.",
     formula="beta * self + alpha * sum(batch1 @ batch2, 0)",
-    forward=lambda x, first, second, beta=1, alpha=1: (
-        _times(beta, x) + _times(alpha, np.add.reduce(_bmm(first, second), axis=0))
-    ),
+    forward=_add_product("addbmm", (3, 3), lambda first, second: np.add.reduce(_bmm(first, second), axis=0)),
     inputs=("self", "batch1", "batch2"),
     attributes=(_BETA, _ALPHA),
     vjp={
@@ -273,18 +281,13 @@ ADDBMM = define(
 )
 
 
-def _addr(x: Array, first: Array, second: Array, beta: float = 1, alpha: float = 1) -> Result:
-    require_dims("addr", (1, 1), (first, second))
-    return _times(beta, x) + _times(alpha, np.outer(first, second))
-
-
 ADDR = define(
     "addr",
     Category.LINALG,
     "+outer",
     "Adds the outer product of two vectors to a matrix.",
     formula="beta * self + alpha * outer(vec1, vec2)",
-    forward=_addr,
+    forward=_add_product("addr", (1, 1), np.outer),
     elements=lambda x, first, second, **_: max(x.size, first.size * second.size),
     inputs=("self", "vec1", "vec2"),
     attributes=(_BETA, _ALPHA),

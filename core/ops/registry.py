@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from core.errors import ArgumentError
-from core.ops.rule import ARRAY_WORDS, FACTS, Rule, compile_formula, parse_rule
+from core.ops.rule import ARRAY_WORDS, FACTS, RESERVED, Rule, compile_formula, parse_rule
 from core.ops.spec import (
     REQUIRED,
     Attribute,
@@ -234,6 +234,8 @@ def _rules(
     if unknown := vjp.keys() - inputs:
         raise ArgumentError(f"{name}: a rule is given for {unknown}, which is not an input.")
     known = inputs | {attribute.name for attribute in attributes} | set(outputs)
+    if vjp and (taken := [one for one in known if one in RESERVED or one.startswith("_")]):
+        raise ArgumentError(f"{name}: a rule means something else by {taken[0]!r}.", "Choose another name for it.")
     texts = (vjp.get(port.name) for port in ports)
     return tuple(_rule(text, known) if text else None for text in texts)
 

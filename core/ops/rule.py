@@ -2,8 +2,7 @@
 
 A rule is one line of text such as ``"g * other"``: the gradient of an input in terms of the gradient `g`
 of the result, the operation's inputs, its results and its attributes. The text *is* the rule. It is
-compiled once, when the operation is defined, and the same text is what the explanation shows, so the two
-cannot differ.
+compiled when it is first used, and the same text is what the explanation shows, so the two cannot differ.
 
 The words a rule may use are the operations themselves (``exp``, ``where``, ``sum`` ...). Over arrays they
 mean the operations' forward functions; over tensors they mean the recorded operations, which makes every
@@ -26,6 +25,9 @@ Gradients = Callable[[Any, Any, Sequence[Any]], Sequence[Any]]
 
 ARRAY_WORDS: dict[str, Any] = {}
 """What the words of a rule mean over arrays; the registry fills it as operations are defined."""
+
+RESERVED = ("g", "node", "edges")
+"""What the compiled rules use for themselves; other names of theirs begin with an underscore."""
 
 FACTS = ("shape", "dtype", "strides")
 """What a rule may ask of an input without keeping the input itself."""
@@ -75,18 +77,18 @@ def compile_gradients(
         lines.append(f"({', '.join(map(_flat, saved))},) = {values}")
     given = [rule for rule in rules if rule]
     texts = [_flattened(rule.text) for rule in given]
-    if into_g and texts and not variadic and all(rule.makes_new for rule in given[:-1]):
-        texts[-1] = _writing_into_g(texts[-1])
-        words = {**words, **_WRITING}
+    if into_g and not variadic:
+        texts = _writing_into_g(texts, given)
     if variadic and texts:
-        lines.append(f"made = [{texts[0]} if edges[k] is not None else None for k in range(len(edges))]")
+        lines.append(f"_made = [{texts[0]} if edges[k] is not None else None for k in range(len(edges))]")
     elif len(texts) == 1:
-        lines.append(f"made = (({texts[0]}) if edges[0] is not None else None,)")
+        lines.append(f"_made = (({texts[0]}) if edges[0] is not None else None,)")
     else:
         parts = (f"({text}) if edges[{slot}] is not None else None" for slot, text in enumerate(texts))
-        lines.append(f"made = ({''.join(part + ', ' for part in parts)})")
-    source = "\n    ".join(["def gradients(node, g, edges):", *lines, *after, "return made"])
-    return compiled(source, words, "gradients")  # type: ignore[no-any-return]
+        lines.append(f"_made = ({''.join(part + ', ' for part in parts)})")
+    source = "\n    ".join(["def gradients(node, g, edges):", *lines, *after, "return _made"])
+    title = ", ".join(rule.text for rule in given)
+    return compiled(source, {**words, **_WRITING} if "_into(" in source else words, "gradients", title)  # type: ignore[no-any-return]
 
 
 def compile_formula(
@@ -96,23 +98,26 @@ def compile_formula(
     source = f"def formula({', '.join(names)}):\n    return {text}"
 
     def with_words(words: dict[str, Any]) -> Callable[..., Any]:
-        made = compiled(source, words, "formula")
+        made = compiled(source, words, "formula", text)
         made.__defaults__ = tuple(defaults[name] for name in names if name in defaults)
         return made  # type: ignore[no-any-return]
 
     return with_words
 
 
-def compiled(source: str, words: Mapping[str, Any], name: str) -> Any:
-    """Run source text made from the records of this package, and return what it calls `name`."""
+def compiled(source: str, words: Mapping[str, Any], name: str, title: str) -> Any:
+    """Run source text made from the records of this package, and return what it calls `name`.
+
+    Where a traceback or a profile would name a file, they give the title.
+    """
     made: dict[str, Any] = {}
-    exec(_code(source), words, made)  # type: ignore[arg-type]  # noqa: S102  # our own text, never a user's
+    exec(_code(source, title), words, made)  # type: ignore[arg-type]  # noqa: S102  # our own text, never a user's
     return made[name]
 
 
 @functools.cache
-def _code(source: str) -> Any:
-    return compile(source, f"<{max(source.splitlines(), key=len).strip()}>", "exec")
+def _code(source: str, title: str) -> Any:
+    return compile(source, f"<{title}>", "exec")
 
 
 def root(name: str) -> str:
@@ -138,23 +143,33 @@ def _makes_new(formula: ast.AST) -> bool:
             return _makes_new(formula.body) and _makes_new(formula.orelse)
         case ast.Attribute():  # a view of an array that has no other name
             return _makes_new(formula.value)
-        case ast.Call(ast.Name(word)):
-            return word == "mm"
+        case ast.Call(ast.Name("mm")):  # its forward function always makes one
+            return True
     return False
 
 
-def _writing_into_g(text: str) -> str:
-    """Return a formula that writes its result over `g` where that fits: for a product with `g`, and for `-g`."""
-    match ast.parse(text, mode="eval").body:
-        case ast.UnaryOp(ast.USub(), ast.Name("g")):
-            return "negated_into(g)"
-        case ast.BinOp(ast.Name("g"), ast.Mult(), factor):
-            return f"multiplied_into(g, {ast.unparse(factor)})"
-    return text
+def _writing_into_g(texts: Sequence[str], rules: Sequence[Rule]) -> list[str]:
+    """Let formulas write their results over `g`: products with `g`, and `-g`.
+
+    Only the last that is asked for may, when those before it have what they need of `g`, and none of them is `g`.
+    """
+    made = list(texts)
+    for place, text in enumerate(texts):
+        last = " and ".join(f"edges[{later}] is None" for later in range(place + 1, len(texts))) or "True"
+        match ast.parse(text, mode="eval").body:
+            case ast.UnaryOp(ast.USub(), ast.Name("g")):
+                made[place] = f"negated_into(g) if {last} else {text}"
+            case ast.BinOp(ast.Name("g"), ast.Mult(), factor):
+                made[place] = f"multiplied_into(g, {ast.unparse(factor)}) if {last} else {text}"
+        if not rules[place].makes_new:
+            break
+    return made
 
 
 def _multiplied_into(g: Any, factor: Any) -> Any:
-    fits = factor.__class__ in (int, float) or (factor.dtype is g.dtype and factor.shape == g.shape)
+    fits = factor.__class__ in (bool, int, float) or (
+        factor.dtype is g.dtype and factor.shape == g.shape and factor.strides == g.strides
+    )
     return np.multiply(g, factor, out=g) if fits else g * factor
 
 

@@ -2,7 +2,7 @@
 
 `Operation` is an `Op` record made callable. It computes the result with the record's forward function and,
 when a gradient may be asked for later, leaves a node behind. Many calls take a short way instead, for one or
-two tensors of the same type (shortcuts.py); conversions, attributes, lists of tensors and unusual modes are
+two tensors of the same type (inlined.py); conversions, attributes, lists of tensors and unusual modes are
 dealt with here.
 """
 
@@ -181,7 +181,7 @@ class Operation:
         slots = self.slots if self.variadic else self._slots(inputs)
         found = self._node_types.get((number, slots))
         if found is None:
-            found = self._node_types[number, slots] = node_class(self.op, number, slots)
+            found = self._node_types.setdefault((number, slots), node_class(self.op, number, slots))
         return found
 
     def _record(

@@ -1,14 +1,13 @@
 """The short way of an operation, written out as the source of one function.
 
 What every recorded operation does (make the result, find the edges, make the node, save, guard) stands here once,
-and the names and saved values of an operation are put into it. Calling a function for each of these steps would take
+and what an operation saves is put into it. Calling a function for each of these steps would take
 longer than many operations do. Operations that save the same values have the same source, which is compiled once.
 """
 
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -31,15 +30,17 @@ def short(self):
     array = self.array
     if not STATE.plain or array.dtype.kind != "f":
         return otherwise(self)
+{edge}
+    if edge is None and asks_in_vain(self):
+        return operation(self)
     try:
         made = forward(array)
-    except RuntimeError:
+    except (ValueError, TypeError, RuntimeError):
         return otherwise(self)  # which says what is wrong
 {result}
 {storage}
-{edge}
     if edge is None:
-        return operation(self) if asks_in_vain(self) else result
+        return result
     node = new(tracked)
     node.edges = (edge,)
     node.saved = {saved}
@@ -49,16 +50,16 @@ def short(self):
 
 _CONFIGURED = """
 def short(self, attributes, tracked):
+{edge}
+    if edge is None and asks_in_vain(self):
+        return None
     try:
         made = forward(self.array, **attributes)
     except (ValueError, IndexError, TypeError, RuntimeError, ArithmeticError):
         return None
 {result}
 {storage}
-{edge}
-    if edge is None:
-        return None if asks_in_vain(self) else result
-    if made.dtype.kind != "f":
+    if edge is None or made.dtype.kind != "f":
         return result
     node = new(tracked)
     node.edges = (edge,)
@@ -67,28 +68,30 @@ def short(self, attributes, tracked):
 """
 
 _BINARY = """
-def short(self, {other}):
+def short(self, other):
     first = self.array
     kind = first.dtype
-    if isinstance({other}, Tensor):
-        second = {other}.array
+    if isinstance(other, Tensor):
+        second = other.array
         if second.dtype is not kind or kind.kind != "f" or not STATE.plain:
-            return otherwise(self, {other})
-        other_edge = {other}.edge
-        if other_edge is None or {other}.view_of is not None:
-            other_edge = gradient_edge({other})
-    elif takes_numbers and {other}.__class__ in NUMBERS and kind.kind == "f" and STATE.plain:
-        second = {other}
+            return otherwise(self, other)
+        other_edge = other.edge
+        if other_edge is None or other.view_of is not None:
+            other_edge = gradient_edge(other)
+    elif takes_numbers and other.__class__ in NUMBERS and kind.kind == "f" and STATE.plain:
+        second = other
         other_edge = None
     else:
-        return otherwise(self, {other})
+        return otherwise(self, other)
+{edge}
+    if edge is None and other_edge is None and (asks_in_vain(self) or asks_in_vain(other)):
+        return operation(self, other)
     try:
         made = forward(first, second)
-    except (ValueError, RuntimeError):
-        return otherwise(self, {other})  # which says what is wrong
+    except (ValueError, TypeError, RuntimeError):
+        return otherwise(self, other)  # which says what is wrong
 {result}
 {storage}
-{edge}
     if other_edge is not None:
         if edge is not None:
             node = new(both)
@@ -100,8 +103,8 @@ def short(self, {other}):
             node.guards = {guards_second_only}
         node.edges = (edge, other_edge)
     elif edge is None:
-        return operation(self, {other}) if asks_in_vain(self) or asks_in_vain({other}) else result
-    elif second is {other}:
+        return result
+    elif second is other:
         node = new(number)
         node.saved = {saved_number}
         node.guards = {guards_number}
@@ -120,10 +123,9 @@ _PARTS = {
         made = asarray(made)
     result = new(Tensor)
     result.array = made
-    result.edge = None
+    result.edge = result.view_of = None
     result.flag = False""",
     "storage": """\
-    result.view_of = None
     result.storage = storage = Storage()
     storage.version = 0""",
     "edge": """\
@@ -165,14 +167,15 @@ _WORDS = {
 def unary(operation: Operation, otherwise: Method, attributes: dict[str, Any] | None = None) -> Method:
     """Make the short way for an operation on one tensor; its attributes, if it has some, are always these."""
     op, attributes = operation.op, attributes or {}
-    saved, guards = saved_and_guards(op, (Input.TRACKED,))
+    saved, guards = saved_and_guards(op, (Input.TRACKED,), spelled=_spelled(op))
     words = {
         "operation": operation,
         "otherwise": otherwise,
-        "forward": _with(op.forward, attributes),
+        "forward": functools.partial(op.forward, **attributes) if attributes else op.forward,
         "tracked": operation.node_type((), attributes),
+        **{f"{name}_": value for name, value in attributes.items()},
     }
-    return _compiled(op, _UNARY, words | attributes, saved=saved, guards=guards)
+    return _compiled(op, _UNARY, words, saved=saved, guards=guards)
 
 
 def configured(operation: Operation) -> Method:
@@ -209,7 +212,7 @@ def binary(operation: Operation, otherwise: Method) -> Method:
     }
     for name, inputs in cases.items():
         words[name] = operation.node_type([1.0 if one is Input.NUMBER else _ANY for one in inputs], {})
-        parts[f"saved_{name}"], parts[f"guards_{name}"] = saved_and_guards(op, inputs)
+        parts[f"saved_{name}"], parts[f"guards_{name}"] = saved_and_guards(op, inputs, spelled=_spelled(op))
     return _compiled(op, _BINARY, words, **parts)
 
 
@@ -217,17 +220,14 @@ _ANY = wrap(np.zeros(()))
 """Stands for an input that is a tensor, where nothing else is asked of it."""
 
 
-def _with(forward: Callable[..., Any], attributes: dict[str, Any]) -> Callable[..., Any]:
-    """Return a forward function that needs no attributes: itself, where these are its defaults."""
-    if not attributes:
-        return forward
-    defaults = {name: one.default for name, one in inspect.signature(forward).parameters.items()}
-    same = all(name in defaults and defaults[name] is value for name, value in attributes.items())
-    return forward if same else functools.partial(forward, **attributes)
+def _spelled(op: Op) -> dict[str, str]:
+    """Return the words of the templates for the names of a record; no word of theirs ends as an attribute's does."""
+    inputs = dict(zip((port.name for port in op.inputs), ("self", "other"), strict=False))
+    return {**inputs, op.outputs[0]: "result", **{one.name: f"{one.name}_" for one in op.attributes}}
 
 
 def _compiled(op: Op, template: str, words: dict[str, Any], **parts: str) -> Method:
-    source = template.format(other=op.inputs[-1].name, **{**_PARTS, **parts})
-    short: Method = compiled(source, {**_WORDS, **words}, "short")
+    source = template.format(**{**_PARTS, **parts})
+    short: Method = compiled(source, {**_WORDS, **words}, "short", "the short way of an operation")
     short.__name__, short.__qualname__ = op.name, f"Tensor.{op.name}"
     return short

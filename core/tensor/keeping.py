@@ -1,7 +1,7 @@
 """What a node saves: only what the rules of the inputs that ask for a gradient will read.
 
-For every operation and every combination of inputs (asking for a gradient, plain tensor, or a number) one
-small function is made from the record. It puts the saved values on a node, and for each value that lives in
+For every operation and every combination of inputs (asking for a gradient, plain tensor, or a number) a
+little source text is made from the record. It puts the saved values on a node, and for each value that lives in
 a tensor a guard, which tells later whether somebody has written to it in between.
 """
 
@@ -33,14 +33,17 @@ Keep = Callable[..., None]
 def make_keep(op: Op, inputs: tuple[Input, ...], *, in_place: bool = False) -> Keep:
     """Make the function that saves what a node of `op` needs."""
     saved, guards = saved_and_guards(op, inputs, in_place=in_place)
-    parameters = ["node", *op.outputs, *(port.name for port in op.inputs), *(one.name for one in op.attributes)]
-    return compiled(  # type: ignore[no-any-return]
-        f"def keep({', '.join(parameters)}):\n    node.saved = {saved}\n    node.guards = {guards}", WORDS, "keep"
-    )
+    parameters = ["_node", *op.outputs, *(port.name for port in op.inputs), *(one.name for one in op.attributes)]
+    source = f"def keep({', '.join(parameters)}):\n    _node.saved = {saved}\n    _node.guards = {guards}"
+    return compiled(source, {**WORDS}, "keep", f"what {op.name} saves")  # type: ignore[no-any-return]
 
 
-def saved_and_guards(op: Op, inputs: tuple[Input, ...], *, in_place: bool = False) -> tuple[str, str]:
+def saved_and_guards(
+    op: Op, inputs: tuple[Input, ...], *, in_place: bool = False, spelled: Mapping[str, str] | None = None
+) -> tuple[str, str]:
     """Write what a node of `op` saves, and its guards, in terms of the results, the inputs and the attributes.
+
+    These go by their names, or as they are `spelled` where that is given.
 
     An operation that works in place is about to overwrite `self`: of its old value a copy is saved, and the
     result is the one that the write will leave.
@@ -52,22 +55,25 @@ def saved_and_guards(op: Op, inputs: tuple[Input, ...], *, in_place: bool = Fals
     tensors = {name for name, given in names.items() if given is not Input.NUMBER}
     overwritten = op.inputs[0].name if in_place else ""
 
+    def word(name: str) -> str:
+        subject, dot, fact = name.partition(".")
+        return f"{(spelled or {}).get(subject, subject)}{dot}{fact}"
+
     def value_of(name: str) -> str:
         if name not in needed:
             return "None"
         if name in indices:
-            return f"arrays_in({name})"
+            return f"arrays_in({word(name)})"
         if root(name) in tensors:
-            fact = name.replace(".", ".array.") if "." in name else f"{name}.array"
+            fact = word(name).replace(".", ".array.") if "." in name else f"{word(name)}.array"
             return f"{fact}.copy()" if name == overwritten else fact
-        return f"{name}.array" if name in op.outputs else name
+        return f"{word(name)}.array" if name in op.outputs else word(name)
 
     def guard_of(name: str, place: int) -> str:
-        if name in op.outputs:
-            return f"({name}.storage, {name}.storage.version{' + 1' if in_place else ''}, {place})"
         if name in indices:
-            return f"*guards_in({name}, {place})"
-        return f"({name}.storage, {name}.storage.version, {place})"
+            return f"*guards_in({word(name)}, {place})"
+        coming = " + 1" if in_place and name in op.outputs else ""
+        return f"({word(name)}.storage, {word(name)}.storage.version{coming}, {place})"
 
     guarded = {*op.outputs, *tensors, *indices} - {overwritten}
     guards = [guard_of(name, place) for place, name in enumerate(op.saved) if name in needed & guarded]
@@ -98,13 +104,14 @@ def make_keep_of_list(op: Op) -> Keep:
 
     place = op.saved.index(name) if name in op.saved else None
     guards = "()" if place is None else f"tuple((one.storage, one.storage.version, {place}) for one in {name})"
-    parameters = ["node", *op.outputs, name, *(attribute.name for attribute in op.attributes)]
+    parameters = ["_node", *op.outputs, name, *(attribute.name for attribute in op.attributes)]
     return compiled(  # type: ignore[no-any-return]
         f"def keep({', '.join(parameters)}):\n"
-        f"    node.saved = ({''.join(value_of(saved) + ', ' for saved in op.saved)})\n"
-        f"    node.guards = {guards}",
+        f"    _node.saved = ({''.join(value_of(saved) + ', ' for saved in op.saved)})\n"
+        f"    _node.guards = {guards}",
         {"tuple": tuple},
         "keep",
+        f"what {op.name} saves",
     )
 
 

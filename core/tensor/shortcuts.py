@@ -1,8 +1,9 @@
 """The methods of tensors, each as short as its operation allows.
 
-Most programs apply operations without attributes to one tensor, or to two of the same type, while gradients
-are recorded and nothing else is going on. For these, the work of `Operation.run` is written out in one
-function, without the questions that have only one answer there.
+Most programs apply operations to one tensor, or to two of the same type, while gradients are recorded and nothing
+else is going on. For these, the work of `Operation.run` is written out in one function (inlined.py), without the
+questions that have only one answer there. Here the arguments of a call are looked at, to find out whether it is one
+of them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 
 from core.engine.modes import STATE
 from core.engine.node import Node
-from core.ops.spec import Kind, Op
+from core.ops.spec import Kind, Op, Takes
 from core.tensor import inlined
 from core.tensor.apply import Operation
 from core.tensor.bind import bind
@@ -153,7 +154,7 @@ def _has_whole_number(op: Op, attributes: dict[str, Any]) -> bool:
 
 def relation(operation: Operation, otherwise: Method) -> Method:
     """Make the short way for an operation on two tensors that is never recorded, such as a comparison."""
-    forward = operation.op.forward
+    forward, takes_numbers = operation.op.forward, operation.op.inputs[1].takes is not Takes.TENSOR
 
     def method(self: Any = _LEFT_OUT, other: Any = _LEFT_OUT, *rest: Any, **named: Any) -> Any:
         first = self.array if isinstance(self, Tensor) else _NO_ARRAY
@@ -162,7 +163,7 @@ def relation(operation: Operation, otherwise: Method) -> Method:
             short = first.dtype is second.dtype
         else:
             second = other
-            short = other.__class__ is float or other.__class__ is int
+            short = takes_numbers and other.__class__ in (float, int)
         if not short or rest or named or not STATE.plain or first.dtype.kind != "f":
             return otherwise(*_given(self, other), *rest, **named)
         try:

@@ -13,8 +13,8 @@ _HALF_A_WRITE = 2.0**-24
 class Storage:
     """Counts the writes into one piece of memory, so that a stale saved value is noticed.
 
-    Every operation makes one, and few are ever written to: `fresh` sets the version, and the rest is set when it is
-    needed.
+    Every operation makes one, and few are ever written to: whoever makes one sets its version, and the rest is set
+    when it is needed.
     """
 
     __slots__ = ("exchanged", "version", "writer")

@@ -182,7 +182,7 @@ class Tensor(_Defaults):
         if before is None:
             if array.__class__ is not np.ndarray:
                 array = np.array(array)
-            elif array.strides != self.array.strides and not lies_like(array, self.array):
+            elif not ((array.strides == self.array.strides and array.flags.forc) or lies_like(array, self.array)):
                 array = laid_out_like(array, self.array)
             elif not owned:
                 array = np.array(array)

@@ -14,6 +14,7 @@ from core.engine.node import FACTS_ONLY, FREED
 from core.errors import DtypeError, MissingError
 from core.ops.spec import Category
 from core.tensor.gradient import grad
+from core.tensor.operations import METHODS, OPERATIONS
 from core.tensor.tensor import wrap
 
 STEP = 1e-6
@@ -243,3 +244,41 @@ def test_gradients_are_the_same_when_the_memory_of_the_incoming_one_may_be_used(
         None if one is None else np.asarray(one).tobytes() for one in reused
     ]
     assert node.saved is FREED or node.guards is FACTS_ONLY or not node.keeps_values
+
+
+@pytest.mark.parametrize(
+    ("make", "is_reused"),
+    [
+        (lambda x: -x, True),
+        (lambda x: x * x, True),
+        (lambda x: x * 2.5, True),
+        (lambda x: x * True, True),
+        (lambda x: x.exp(), True),
+        (lambda x: x / 4, False),
+        (lambda x: x.mT.contiguous().mT * x, False),  # the product lies in memory in another way
+        (lambda x: x.T, False),
+    ],
+)
+def test_the_incoming_gradient_is_written_over_where_that_changes_nothing(make, is_reused):
+    node = make(wrap(np.ones((3, 3))).requires_grad_()).grad_fn
+    g = np.ones((3, 3))
+    assert any(one is g for one in node.spend_into(g, node.edges)) == is_reused
+
+
+def test_a_gradient_that_is_the_incoming_one_keeps_its_numbers():
+    x = wrap(np.ones((3, 3))).requires_grad_()
+    node = (x - x).grad_fn
+    g = np.ones((3, 3))
+    first, second = node.spend_into(g, node.edges)
+    assert first is g
+    assert (first == 1).all()
+    assert (second == -1).all()
+
+
+@pytest.mark.parametrize("op", [op for op in OPS if op.for_matrices], ids=lambda op: op.name)
+def test_what_is_done_for_matrices_is_what_is_done_for_all(op):
+    first, second = wrap(np.ones((2, 3))).requires_grad_(), wrap(np.ones((3, 2))).requires_grad_()
+    short, long = METHODS[op.name](first, second), OPERATIONS[op.name](first, second)
+    assert short.grad_fn.name() == long.grad_fn.name()
+    assert short.grad_fn.next_functions == long.grad_fn.next_functions
+    assert short.tolist() == long.tolist()

@@ -1,11 +1,13 @@
 """Memory that nobody else holds is used again, and only that."""
 
+import itertools
 import tracemalloc
 
 import numpy as np
 import pytest
 
 import core as torch
+from core.debug import record
 
 LARGE = 20_000
 SIZES = pytest.mark.parametrize("size", [3, LARGE])
@@ -48,19 +50,64 @@ def test_a_large_pass_computes_what_a_kept_one_does(program, size):
 
 @SIZES
 @PROGRAMS
-def test_no_two_gradients_share_memory_that_is_written_to_later(program, size):
+def test_no_two_gradients_share_memory(program, size):
     x = leaf(size)
-    seen = []
     y = x * 1
     y.retain_grad()
-    y.register_hook(seen.append)
-    program(y).backward()
-    held = [x.grad.numpy(), y.grad.numpy(), *(one.numpy() for one in seen)]
-    assert not any(np.shares_memory(one, x.detach().numpy()) for one in held)
-    before = [one.copy() for one in held[1:]]
+    shown = []
+    y.register_hook(shown.append)
+    for _ in range(2):
+        program(y).backward(retain_graph=True)
+        held = [x.grad.numpy(), y.grad.numpy(), *(one.numpy() for one in shown), x.detach().numpy()]
+        pairs = itertools.combinations(held, 2)
+        assert not any(np.shares_memory(one, other) for one, other in pairs)
+
+
+@SIZES
+def test_what_a_hook_gives_or_keeps_stays_its_own(size):
+    given, kept = torch.full((size,), 7.0, dtype=torch.float64), []
+    x, z = leaf(size), leaf(size, 1)
+    y, w = -x, -z
+    y.grad_fn.register_hook(lambda inputs, outputs: (given,))
+    w.grad_fn.register_hook(lambda inputs, outputs: kept.append(inputs[0]))
+    ((y + w) * 2).sum().backward()
     x.grad += 1
-    program(y.detach().requires_grad_()).backward()
-    assert all(np.array_equal(one, then) for one, then in zip(held[1:], before, strict=True))
+    z.grad += 1
+    assert (given == 7).all()
+    assert (kept[0] == -2).all()
+
+
+@SIZES
+def test_a_gradient_that_two_nodes_hold_is_not_added_to(size):
+    x, y, z = leaf(size), leaf(size, 1), leaf(size, 2)
+    u, v, w = x * 1, y * 1, z * 1
+    ((u + v) * 2 + (u + w) * 3).sum().backward()
+    assert [one.grad[0].item() for one in (x, y, z)] == [5, 2, 3]
+
+
+@pytest.mark.filterwarnings("ignore:Anomaly detection")
+@pytest.mark.parametrize("other", ["kept", "watched", "recorded"])
+def test_layouts_that_differ_do_not_change_a_digit(other):
+    """Sums over broadcast dimensions depend, in the last digits, on how what is added up lies in memory."""
+
+    def gradients(how):
+        random = np.random.default_rng(3)
+        x, bias, scale, weight = (
+            torch.from_numpy(random.normal(size=size).astype(np.float32)).requires_grad_()
+            for size in ((120, 100), (100,), (120, 1), (100, 100))
+        )
+        y = (x.sin() * bias * scale + x.mT.contiguous().mT * bias) @ weight * scale
+        seed = torch.from_numpy(random.normal(size=(100, 120)).astype(np.float32)).T
+        if how == "recorded":
+            record(y, seed).commit()
+        elif how == "watched":
+            with torch.autograd.detect_anomaly():
+                y.backward(seed)
+        else:
+            y.backward(seed, retain_graph=how == "kept")
+        return [one.grad.numpy().tobytes() for one in (x, bias, scale, weight)]
+
+    assert gradients("plain") == gradients(other)
 
 
 @SIZES

@@ -1,13 +1,18 @@
 """The short way and the long way of an operation are one operation."""
 
+import traceback
+
 import numpy as np
 import pytest
 
 import core as torch
 from core.engine.modes import STATE
+from core.ops import registry
 from core.ops.registry import all_ops
+from core.ops.spec import Category, Kind
 from core.tensor.apply import Operation
 from core.tensor.operations import METHODS, OPERATIONS, RECORDED
+from core.tensor.shortcuts import fastest
 from core.tensor.tensor import gradient_edge
 
 CASES = [(op, number) for op in all_ops() if op.body is None for number in range(len(op.samples))]
@@ -110,7 +115,17 @@ def test_an_untracked_view_of_a_tracked_tensor_is_not_forgotten():
     x = torch.ones(2, 2, requires_grad=True)
     with torch.no_grad():
         view = x[0]
-    for made in (view.exp(), view * 2, 2 * view, view + view, view.sum(), view[0], view.reshape(2, 1), view > 0):
+    for made in (
+        view.exp(),
+        view * 2,
+        2 * view,
+        view + view,
+        view.sum(),
+        view.sum(0),
+        view[0],
+        view.reshape(2, 1),
+        view > 0,
+    ):
         assert made.requires_grad == made.is_floating_point()
     assert gradient_edge(view) is None
 
@@ -125,3 +140,82 @@ def test_wrong_calls_say_the_same_either_way():
         with pytest.raises(short.type) as long:
             operation(x, *arguments, **named)
         assert str(short.value) == str(long.value)
+
+
+def test_a_view_of_a_tensor_of_inference_mode_can_be_computed_with():
+    with torch.inference_mode():
+        x = torch.ones(4)
+    assert (x.view(2, 2) + 1).tolist() == [[2, 2], [2, 2]]
+    assert x.view(2, 2).exp().shape == (2, 2)
+
+
+def test_a_warning_is_given_once():
+    x = torch.ones(3, 1, requires_grad=True)
+    with torch.no_grad():
+        view = x.view(3, 1)
+    with pytest.warns(UserWarning) as given:
+        view.std(-1, keepdim=True)
+    assert len(given) == 1
+
+
+def test_logic_takes_no_number_either_way():
+    for way in (torch.logical_and, OPERATIONS["logical_and"]):
+        with pytest.raises(TypeError, match="'other' has to be a tensor"):
+            way(torch.ones(2), 2)
+
+
+def test_what_numpy_cannot_compute_is_refused_by_name():
+    with pytest.raises(RuntimeError, match="det does not work with float16"):
+        torch.linalg.det(torch.ones(2, 2, dtype=torch.float16))
+
+
+AWKWARD = (
+    "array",
+    "made",
+    "first",
+    "second",
+    "kind",
+    "operation",
+    "storage",
+    "edge",
+    "new",
+    "saved",
+    "memory",
+    "version",
+)
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+def test_a_record_may_use_any_names(name, monkeypatch):
+    monkeypatch.setattr(registry, "_OPS", {})
+    monkeypatch.setattr(registry, "ARRAY_WORDS", dict(registry.ARRAY_WORDS))
+    one = define_scaled("one", inputs=(name,), vjp={name: f"g * factor + 0 * {name}"})
+    two = define_scaled(
+        "two", inputs=(name, "weight"), vjp={name: "g * weight", "weight": f"g * {name}"}, attributes=()
+    )
+    out = define_scaled("out", outputs=(name,), vjp={"self": f"g * factor + 0 * {name}"})
+    set_by = define_scaled("set", attributes=(registry.Attribute(name, Kind.NUMBER, 2.0),), vjp={"self": f"g * {name}"})
+    for op, more in ((one, ()), (two, (torch.tensor([2.0]),)), (out, ()), (set_by, ())):
+        x = torch.tensor([3.0], requires_grad=True)
+        made = fastest(Operation(op, {}))(x, *more)
+        made.sum().backward()
+        assert (made.tolist(), x.grad.tolist()) == ([6.0], [2.0])
+
+
+def define_scaled(name, **settings):
+    given = {"inputs": ("self",), "attributes": (registry.Attribute("factor", Kind.NUMBER, 2.0),)} | settings
+    forward = (lambda x, y: x * y) if len(given["inputs"]) == 2 else lambda x, **named: x * next(iter(named.values()))
+    return registry.define(name, Category.CUSTOM, "x", "For a test.", formula="self", forward=forward, **given)
+
+
+@pytest.mark.parametrize("name", ["g", "node", "edges", "_made"])
+def test_names_that_rules_use_are_refused(name):
+    with pytest.raises(ValueError, match="means something else"):
+        define_scaled("refused", inputs=(name,), vjp={name: "g * factor"})
+
+
+def test_a_traceback_names_no_line_that_did_not_run():
+    x = torch.ones(2, requires_grad=True)
+    with pytest.raises(RuntimeError) as raised:
+        x + torch.ones(3)
+    assert "asks_in_vain" not in "".join(traceback.format_exception(raised.value))
