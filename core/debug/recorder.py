@@ -26,6 +26,7 @@ from core.debug.source import Expression
 from core.engine.hooks import HookKind
 from core.engine.modes import STATE
 from core.engine.node import AccumulateGrad, Gradient
+from core.ops.memory import copy_with_repetitions
 from core.tensor.gradient import BackwardCall, Tensors, backward_call, clear_gradient
 from core.tensor.hooks import RetainGrad
 from core.tensor.tensor import Tensor, accumulate_node, gradient_edge, hooks_on
@@ -111,7 +112,7 @@ class Recorder:
 
     def _run(self, call: BackwardCall) -> None:
         if not call.create_graph:
-            call = replace(call, seeds=[(edge, np.array(g)) for edge, g in call.seeds])
+            call = replace(call, seeds=[(edge, copy_with_repetitions(np.asarray(g))) for edge, g in call.seeds])
         self._calls.append(RecordedCall(len(self._book.notes), call))
         self._taker.withheld += [(partial(_retain, tensor), None) for tensor in call.wanted]
         with _retaining(call.wanted):

@@ -144,6 +144,14 @@ def laid_out_like(x: Array, model: Array) -> Array:
     return result
 
 
+def copy_with_repetitions(x: Array) -> Array:
+    """Copy an array as it lies in memory: elements that are shown repeatedly (by strides of 0) stay repeated."""
+    once = x[tuple(slice(0, 1) if step == 0 else slice(None) for step in x.strides)]
+    copied = once.copy(order="K")
+    steps = [0 if before == 0 else step for before, step in zip(x.strides, steps_of(copied), strict=True)]
+    return window(copied, x.shape, tuple(steps)) if 0 in x.strides else copied
+
+
 def _dense_steps(shape: Shape, steps: Shape) -> Shape:
     """Return strides without gaps, in the order of the given ones, where 0 is neither before nor behind another."""
     order = list(reversed(range(len(shape))))  # the innermost dimension first

@@ -142,3 +142,33 @@ def test_a_pass_over_large_arrays_needs_room_for_few_of_them():
         return most / size
 
     assert peak(keep=False) < peak(keep=True) - 0.9
+
+
+SEEDS = {
+    "expanded": lambda made: torch.ones(()).expand(50, 70),
+    "repeated rows": lambda made: made(1, 70).expand(50, 70),
+    "columns": lambda made: made(70, 50).mT,
+    "with gaps": lambda made: made(50, 140)[:, ::2],
+    "rows": lambda made: made(50, 70),
+}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_recording_takes_the_gradient_that_is_passed_in_as_it_lies_in_memory(seed):
+    def gradients(is_recorded):
+        random = np.random.default_rng(1)
+
+        def made(*size):
+            return torch.from_numpy(random.normal(size=size).astype(np.float32))
+
+        x, y, z = (made(70, 50).requires_grad_() for _ in range(3))
+        root, passed = (x * y).mT.softmax(-1) + (y * z).mT, SEEDS[seed](made)
+        before = passed.clone()
+        if is_recorded:
+            record(root, passed).commit()
+        else:
+            root.backward(passed)
+        assert torch.equal(passed, before)
+        return [one.grad.numpy().tobytes() for one in (x, y, z)]
+
+    assert gradients(is_recorded=True) == gradients(is_recorded=False)
