@@ -147,7 +147,7 @@ def laid_out_like(x: Array, model: Array) -> Array:
 def copy_with_repetitions(x: Array) -> Array:
     """Copy an array as it lies in memory: elements that are shown repeatedly (by strides of 0) stay repeated."""
     once = x[tuple(slice(0, 1) if step == 0 else slice(None) for step in x.strides)]
-    copied = once.copy(order="K")
+    copied = np.array(once)  # in the order of its memory
     steps = [0 if before == 0 else step for before, step in zip(x.strides, steps_of(copied), strict=True)]
     return window(copied, x.shape, tuple(steps)) if 0 in x.strides else copied
 
