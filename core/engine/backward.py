@@ -134,14 +134,15 @@ class BackwardPass:
                     owned.add(target)
                     g = arrived[target] + g
                 arrived[target] = g
-                left = missing[target] = missing[target] - 1
-                if not left:
-                    if is_leaf:
-                        leaves.append(target)
-                    elif following is None:
-                        following = target
-                    else:
-                        heappush(ready, (target.order, target))
+                left = missing[target] - 1
+                if left:
+                    missing[target] = left
+                elif is_leaf:
+                    leaves.append(target)
+                elif following is None:
+                    following = target
+                else:
+                    heappush(ready, (target.order, target))
             if leaves:
                 self._run_leaves()
             if following is not None:

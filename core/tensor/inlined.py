@@ -28,7 +28,8 @@ Method = Callable[..., Any]
 _UNARY = """
 def short(self):
     array = self.array
-    if not STATE.plain or array.dtype.kind != "f":
+    kind = array.dtype
+    if (kind is not FLOAT and kind.kind != "f") or not STATE.plain:
         return otherwise(self)
 {edge}
     if edge is None and asks_in_vain(self):
@@ -73,7 +74,7 @@ def short(self, other):
     kind = first.dtype
     if isinstance(other, Tensor):
         second = other.array
-        if second.dtype is not kind or kind.kind != "f" or not STATE.plain:
+        if second.dtype is not kind or (kind is not FLOAT and kind.kind != "f") or not STATE.plain:
             return otherwise(self, other)
         other_edge = other.edge
         if other_edge is None or other.view_of is not None:
@@ -150,6 +151,7 @@ def asks_in_vain(value: Any) -> bool:
 _WORDS = {
     "__name__": __name__,  # of the calls in a traceback: they are this package's own
     **WORDS,
+    "FLOAT": np.dtype(np.float32),  # which most tensors are of
     "NUMBERS": (float, int),
     "STATE": STATE,
     "Tensor": Tensor,
