@@ -96,10 +96,7 @@ def _misplaced(x: Array, indices: Place) -> PositionError:
     for one in indices:
         wide = one.ndim if one is not None and one.dtype == bool else 1
         seen = list(x.shape[dim : dim + wide])
-        if one is not None and one.dtype == bool:
-            if list(one.shape) != seen:
-                return PositionError(f"The shape {list(one.shape)} of a mask does not match {seen}, which it is for.")
-        elif one is not None and (beyond := one[(one < -seen[0]) | (one >= seen[0])]).size:
+        if one is not None and one.dtype != bool and (beyond := one[(one < -seen[0]) | (one >= seen[0])]).size:
             return PositionError(f"index {beyond[0]} is out of bounds for dimension {dim} with size {seen[0]}.")
         dim += wide
     shapes = [list(one.shape) for one in indices if one is not None]
@@ -110,7 +107,15 @@ def _check_indices(x: Array, indices: Place) -> None:
     wide = sum(one.ndim if one is not None and one.dtype == bool else 1 for one in indices)
     if wide > x.ndim:
         raise PositionError(f"too many indices: {wide} for a tensor of dimension {x.ndim}.")
+    dim = 0
     for one in indices:
+        if one is not None and one.dtype == bool:
+            seen = x.shape[dim : dim + one.ndim]
+            if one.shape != seen:  # numpy lets an empty mask pass, whatever its shape
+                raise PositionError(
+                    f"The shape {list(one.shape)} of a mask does not match {list(seen)}, which it is for."
+                )
+        dim += one.ndim if one is not None and one.dtype == bool else 1
         if one is not None and one.dtype.kind == "f":
             raise PositionError(
                 f"tensors used as indices must be of type long, int or bool, not {one.dtype}.",

@@ -41,9 +41,14 @@ def _matmul(ops: Words, self: Any, other: Any) -> Any:
     return _batched(ops, self, other)
 
 
+def _rows(ops: Words, batch: Any) -> Any:
+    """Return the rows of all matrices of a batch, as one matrix."""
+    return ops.reshape(batch, (math.prod(batch.shape[:-1]), batch.shape[-1]))
+
+
 def _folded(ops: Words, batch: Any, other: Any) -> Any:
     """Multiply a batch by one matrix or vector: all its rows at once."""
-    rows = ops.reshape(batch, (-1, batch.shape[-1]))
+    rows = _rows(ops, batch)
     product = ops.mm(rows, other) if other.ndim == 2 else ops.mv(rows, other)
     return ops.unsafe_view(product, (*batch.shape[:-1], *other.shape[1:]))
 
@@ -97,8 +102,6 @@ def _linear(ops: Words, self: Any, weight: Any, bias: Any = None) -> Any:
     across = ops.t(weight)
     if bias is None:
         return _matmul(ops, self, across)
-    if self.ndim == weight.ndim == 1:
-        return _matmul(ops, self, across) + bias
     if self.ndim == 2:
         return ops.addmm(bias, self, across)
     is_row = bias.ndim > 0 and math.prod(bias.shape) == bias.shape[-1]
@@ -106,8 +109,7 @@ def _linear(ops: Words, self: Any, weight: Any, bias: Any = None) -> Any:
         product = _matmul(ops, self, across)
         require_addend("linear", bias.shape, product.shape)
         return product + bias
-    rows = ops.reshape(self, (-1, self.shape[-1]))
-    return ops.view(ops.addmm(bias, rows, across), (*self.shape[:-1], weight.shape[0]))
+    return ops.view(ops.addmm(bias, _rows(ops, self), across), (*self.shape[:-1], weight.shape[0]))
 
 
 LINEAR = compose(

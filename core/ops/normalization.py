@@ -22,6 +22,8 @@ _DIM = Attribute("dim", Kind.DIMS)
 
 
 def _standardized(x: Array, places: Sizes, eps: float) -> Result:
+    if not x.size:  # numpy would warn of a mean of nothing
+        return x.copy()
     middle = x.mean(places, keepdims=True)
     spread = np.square(x - middle).mean(places, keepdims=True)
     return (x - middle) / np.sqrt(spread + x.dtype.type(eps))
@@ -71,6 +73,8 @@ define_word("trailing", _trailing)
 
 def _check_ends(name: str, x: Any, normalized_shape: Sizes, *parameters: Any) -> None:
     """Refuse an input that does not end in the sizes that are normalized, and parameters of another shape."""
+    if not normalized_shape:
+        raise ShapeError(f"{name}: normalized_shape needs at least one dimension.")
     if tuple(x.shape[-len(normalized_shape) :]) != normalized_shape:
         raise ShapeError(
             f"{name}: with normalized_shape={list(normalized_shape)} the input has to end in these sizes, but its "

@@ -18,7 +18,7 @@ from core.engine.node import ARRAYS, Algebra, Edge, Node
 from core.engine.observer import Observer
 from core.errors import ArgumentError, GradientError, KindError, MissingError, ShapeError
 from core.tensor.recorded import TENSORS
-from core.tensor.tensor import Tensor, gradient_edge, method, wrap
+from core.tensor.tensor import Tensor, accumulate_node, gradient_edge, method, wrap
 
 
 class GradientEdge(NamedTuple):
@@ -286,6 +286,8 @@ def _seed(root: Tensor | GradientEdge, gradient: Tensor | None, create_graph: bo
 
 def _wanted_edge(end: Tensor | GradientEdge) -> Edge:
     edge = end if isinstance(end, GradientEdge) else gradient_edge(end)
+    if edge is None and isinstance(end, Tensor) and end.requires_grad:
+        return accumulate_node(end), 0  # a view that was made where nothing is recorded: nothing leads to it
     if edge is None:
         raise GradientError(
             "One of the inputs does not require grad, so it has no gradient.",

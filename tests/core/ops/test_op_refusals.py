@@ -179,6 +179,7 @@ WHERE_INDICES_ARE_WRONG = {
     "index 0 is out of bounds for dimension 0 with size 0": lambda x: x[:0][[0]],
     "The shape [3] of a mask does not match [2]": lambda x: x[x[0] > 0],
     "The shape [2, 2] of a mask does not match [2, 3]": lambda x: x[x[:, :2] > 0],
+    "The shape [2, 0] of a mask does not match [2, 3]": lambda x: x[x[:, :0] > 0],
     "The shapes [2], [3] of the indices do not fit together": lambda x: x[[0, 1], [0, 1, 2]],
 }
 
@@ -196,3 +197,63 @@ def test_values_of_another_type_are_not_put_into_a_tensor():
         x[[0, 1]] = torch.ones(2, dtype=torch.float64)
     assert x.tolist() == [0, 0, 0]
     assert x._version == 0
+
+
+SHAPES = (
+    # input, weight, bias, and what linear() leaves: PyTorch's
+    ((3,), (5, 3), (5,), "ViewBackward0"),
+    ((3,), (5, 3), (), "AddBackward0"),
+    ((4, 3), (5, 3), (1, 5), "AddmmBackward0"),
+    ((2, 4, 3), (5, 3), (5,), "ViewBackward0"),
+    ((2, 4, 3), (5, 3), (4, 5), "AddBackward0"),
+    ((1, 4, 3), (5, 3), (1, 4, 5), "AddBackward0"),
+    ((1, 2, 0), (5, 0), (5,), "ViewBackward0"),
+)
+
+
+@pytest.mark.parametrize(("x", "weight", "bias", "node"), SHAPES)
+def test_a_linear_layer_takes_any_bias_that_fits_its_result(x, weight, bias, node):
+    given = [torch.ones(size).requires_grad_() for size in (x, weight, bias)]
+    made = torch.nn.functional.linear(*given)
+    assert made.grad_fn.name() == node
+    assert torch.equal(made, given[0] @ given[1].mT + given[2])
+    made.sum().backward()
+    assert [one.grad.shape for one in given] == [x, weight, bias]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: torch.nn.functional.linear(torch.ones(4, 3), torch.ones(5, 3), torch.ones(2, 4, 5)),
+        lambda: torch.nn.functional.linear(torch.ones(1, 4, 3), torch.ones(5, 3), torch.ones(2, 4, 5)),
+        lambda: torch.addmm(torch.ones(3), torch.ones(1, 3), torch.ones(3, 1)),
+        lambda: torch.addr(torch.ones(2, 3, 3), torch.ones(3), torch.ones(3)),
+        lambda: torch.addbmm(torch.ones(2, 2, 2), torch.ones(3, 2, 3), torch.ones(3, 3, 2)),
+    ],
+)
+def test_what_does_not_expand_to_a_product_is_not_added_to_it(call):
+    with pytest.raises(RuntimeError, match="cannot be expanded to the shape of the product"):
+        call()
+
+
+def test_a_layer_norm_needs_a_dimension():
+    with pytest.raises(RuntimeError, match="at least one dimension"):
+        torch.nn.functional.layer_norm(torch.ones(()), ())
+
+
+def test_a_batch_without_elements_is_computed_with():
+    assert torch.nn.functional.layer_norm(torch.ones(3, 0), (0,)).shape == (3, 0)
+    assert (torch.ones(1, 3, 0) @ torch.ones(0, 3)).tolist() == [[[0, 0, 0]] * 3]
+    with pytest.warns(UserWarning, match="degrees of freedom"):
+        assert torch.ones(3, 0).var(0).shape == (0,)
+
+
+def test_a_view_that_nothing_leads_to_is_unused_and_no_error():
+    x = torch.ones(2, 2, requires_grad=True)
+    with torch.no_grad():
+        view = x.diagonal()
+    of_x, of_view = torch.autograd.grad((x * x).sum(), [x, view], allow_unused=True)
+    assert of_x.tolist() == [[2, 2], [2, 2]]
+    assert of_view is None
+    with pytest.raises(RuntimeError, match="appears to not have been used"):
+        torch.autograd.grad((x * x).sum(), view)
