@@ -19,7 +19,7 @@ def attach_results(ctx: CustomNode, arguments: Sequence[Any], outputs: Sequence[
 
     An argument that was returned as it is becomes a view of itself, unless it was written to and marked dirty.
     """
-    recorded = STATE.mode.grad and any(ctx.edges)
+    recorded = STATE.mode.grad and any(ctx.needs_input_grad)
     for tensor in ctx.dirty:
         tensor.storage.wrote(ctx.name())
     _check_dirty(ctx, arguments, outputs)

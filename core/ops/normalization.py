@@ -39,7 +39,7 @@ STANDARDIZED = compose(
     Category.ACTIVATION,
     "σ",
     "Moves and scales the elements to mean 0 and variance 1.",
-    formula="(self - mean(self, dim, True)) * rsqrt(var(self, dim, correction=0, keepdim=True) + eps)",
+    formula="(self - mean(self, dim, True)) * rsqrt(mean(square(self - mean(self, dim, True)), dim, True) + eps)",
     attributes=(_DIM, _INNER_EPS),
     hidden=True,
     samples=(Sample((2, 3), dim=(1,), eps=1e-5), Sample((2, 3, 2), dim=(0, 2), eps=0.1)),
@@ -52,7 +52,7 @@ STANDARDIZE_BACK = compose(
     formula=(
         "(self - mean(self, dim, True)"
         " - standardized(other, dim, eps) * mean(self * standardized(other, dim, eps), dim, True))"
-        " * rsqrt(var(other, dim, correction=0, keepdim=True) + eps)"
+        " * rsqrt(mean(square(other - mean(other, dim, True)), dim, True) + eps)"
     ),
     inputs=("self", "other"),
     attributes=(_DIM, _INNER_EPS),

@@ -47,7 +47,7 @@ def _var_mean(x: Array, dim: Dims, correction: float, keepdim: bool) -> tuple[An
     middle = total(x, dim, keepdim=True) / x.dtype.type(size)
     squares = total(np.square(x - middle), dim, keepdim)
     degrees = _degrees(x.shape, dim, correction)
-    if degrees <= 0 or not x.size:
+    if degrees <= 0 or (correction and not x.size):
         warnings.warn("var() and std(): degrees of freedom is <= 0, so the result is not a number.", stacklevel=2)
     spread = squares / x.dtype.type(degrees)
     return spread, middle if keepdim else middle.reshape(np.shape(spread))
