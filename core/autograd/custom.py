@@ -101,9 +101,8 @@ class CustomNode(Context, ManyNode):
     def save(self, results: Sequence[Any]) -> None:
         """Save what `save_for_backward` was given, now that it is known which of it are results."""
         numbers = {id(one): number for number, one in enumerate(results) if isinstance(one, Tensor) and one.edge}
-        self.guards = [
-            (one.storage, one.storage.version, place) for place, one in enumerate(self.to_save) if one is not None
-        ]
+        kept = [(place, one) for place, one in enumerate(self.to_save) if one is not None]
+        self.guards = [part for place, one in kept for part in (one.storage, one.storage.version, place)]
         self.saved = tuple(
             OwnResult(one.array, one.storage, numbers[id(one)]) if one is not None and id(one) in numbers else one
             for one in self.to_save

@@ -10,14 +10,14 @@ from typing import Any, TypeAlias
 from core.debug.arrays import Array, read_only
 from core.debug.notebook import Note, gradient_at
 from core.debug.notes import NoteTaker
-from core.engine.node import ARRAYS, AccumulateGrad, Algebra, Edge, Gradient, Guard, Node
+from core.engine.node import ARRAYS, AccumulateGrad, Algebra, Edge, Gradient, Guards, Node
 from core.errors import GradientError
 from core.tensor.gradient import BackwardCall
 from core.tensor.recorded import TENSORS
 
 Accumulate: TypeAlias = Callable[[AccumulateGrad, Gradient], None]
 Withheld: TypeAlias = tuple[Callable[[Gradient], Any], Gradient]
-Freed: TypeAlias = tuple[Node, Any, Sequence[Guard]]
+Freed: TypeAlias = tuple[Node, Any, Guards]
 
 
 class DryAlgebra:

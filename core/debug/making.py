@@ -37,7 +37,7 @@ from core.debug.nodes import Graph, input_places
 from core.debug.nonfinite import birth
 from core.debug.source import Cut, Origin, Reason
 from core.engine.hooks import HookKind
-from core.engine.node import Edge, Gradient, Guard, Node
+from core.engine.node import Edge, Gradient, Guards, Node, one_by_one
 from core.ops.rule import root
 
 MOST_CELLS = 8
@@ -135,7 +135,7 @@ class EventMaker:
         edges: Sequence[Edge | None],
         gradients: Sequence[Gradient],
         saved: Any,
-        guards: Sequence[Guard],
+        guards: Guards,
     ) -> None:
         """Note what the rules of a node gave for each input, or why they gave nothing."""
         incoming = self._parts(node, g)
@@ -296,9 +296,9 @@ def _named(node: Node, saved: Any) -> Iterable[tuple[str, Any]]:
     return zip(node.op.saved if node.op else (f"value {place}" for place in range(len(saved))), saved, strict=False)
 
 
-def _still_valid(node: Node, saved: Any, guards: Sequence[Guard]) -> dict[str, Any]:
+def _still_valid(node: Node, saved: Any, guards: Guards) -> dict[str, Any]:
     """Return the saved values that nobody has written to since the pass."""
-    stale = {place for memory, version, place in guards if memory.version != version}
+    stale = {place for memory, version, place in one_by_one(guards) if memory.version != version}
     return {name: one for place, (name, one) in enumerate(_named(node, saved)) if place not in stale}
 
 

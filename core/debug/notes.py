@@ -16,7 +16,7 @@ from core.debug.arrays import Array
 from core.debug.making import EventMaker
 from core.debug.notebook import Note
 from core.engine.hooks import HookKind
-from core.engine.node import Edge, Gradient, Guard, Node
+from core.engine.node import Edge, Gradient, Guards, Node
 from core.tensor.tensor import Tensor
 
 Write: TypeAlias = Callable[[Note], None]
@@ -30,7 +30,7 @@ class NoteTaker:
     """
 
     def __init__(self, write: Write, spend: Callable[[Array], None]) -> None:
-        self.freed: list[tuple[Node, Any, Sequence[Guard]]] = []
+        self.freed: list[tuple[Node, Any, Guards]] = []
         self.withheld: list[tuple[Callable[[Gradient], Any], Gradient]] = []
         self._write = write
         self._spend = spend

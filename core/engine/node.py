@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
@@ -18,6 +18,7 @@ import numpy as np
 from core.errors import GradientError
 from core.ops.registry import values_read
 from core.ops.rule import ARRAY_WORDS, Gradients, compile_gradients
+from core.ops.spec import Kind
 
 if TYPE_CHECKING:
     from core.engine.hooks import Hooks
@@ -46,6 +47,15 @@ class Versioned(Protocol):
 Guard = tuple[Versioned, float, int]
 """The memory of a saved value, its version when it was saved, and the place of the value in `saved`."""
 
+Guards = Sequence[Any]
+"""Guards one after the other: three items each, since a tuple for each of them would be one object more."""
+
+
+def one_by_one(guards: Guards) -> Iterator[Guard]:
+    """Iterate over guards."""
+    parts = iter(guards)
+    return zip(parts, parts, parts, strict=True)
+
 
 class Kept(Protocol):
     """Saved values in an unusual form, which have to be asked for."""
@@ -65,7 +75,7 @@ class _Freed:
 
 
 FREED: Kept = _Freed()
-FACTS_ONLY: Sequence[Guard] = []
+FACTS_ONLY: Guards = []
 """The guards of a node that saved shapes and settings but no values: there is nothing to free."""
 
 
@@ -89,7 +99,7 @@ class Node:
     def __init__(self, edges: tuple[Edge | None, ...], shape: Any, dtype: Any) -> None:
         self.edges = edges
         self.saved: tuple[Any, ...] | Kept = ()
-        self.guards: Sequence[Guard] = ()
+        self.guards: Guards = ()
         self.hooks: Hooks | None = None
         self.origin: object = None
         self.order: float = next_order()
@@ -132,7 +142,7 @@ class Node:
         saved = self.saved
         if saved.__class__ is not tuple:
             return saved.arrays(self)  # type: ignore[union-attr]
-        for memory, version, place in self.guards:
+        for memory, version, place in one_by_one(self.guards):
             if memory.version != version:
                 saved = self._looked_up(saved, memory, version, place)
         return saved
@@ -234,17 +244,18 @@ class _CompiledWhenUsed:
         return functools.partial(gradients, node)
 
 
-_READING = (
-    "_saved = node.saved",
-    "if _saved.__class__ is not tuple:",
-    "    _saved = node.values()",
-    "else:",
-    "    for _memory, _version, _ in node.guards:",
-    "        if _memory.version != _version:",
-    "            _saved = node.values()",
-    "            break",
-)
-"""`_saved = node.values()`, without the call in the usual case."""
+def _reading(op: Op) -> tuple[str, ...]:
+    """Write `_saved = node.values()`, without the call where all is as it was saved."""
+    if op.inputs[0].variadic or any(one.kind is Kind.INDEX for one in op.attributes):  # there may be any number
+        return ("_saved = node.values()",)
+    stale = " or ".join(
+        f"(len(_guards) > {at} and _guards[{at}].version != _guards[{at + 1}])" for at in range(0, 3 * len(op.saved), 3)
+    )
+    return (
+        "_saved, _guards = node.saved, node.guards",
+        f"if _saved.__class__ is not tuple or {stale}:",
+        "    _saved = node.values()",
+    )
 
 
 _FACT_NAMES = {"shape": "sym_sizes", "strides": "sym_strides", "dtype": "scalar_type"}
@@ -288,7 +299,7 @@ def node_class(op: Op, overload: int = 0, slots: tuple[int, ...] | None = None) 
         "_saved" if keeps_values else "node.saved",
         ARRAY_WORDS,
         variadic=variadic,
-        before=_READING if keeps_values else (),
+        before=_reading(op) if keeps_values else (),
     )
     after = ("node.release()",) if keeps_values else ()
     members = {

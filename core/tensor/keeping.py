@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import Any
 
-from core.engine.node import FACTS_ONLY, Guard
+from core.engine.node import FACTS_ONLY
 from core.ops.rule import compiled, root
 from core.ops.spec import Kind, Op
 from core.tensor.tensor import Tensor
@@ -73,7 +73,7 @@ def saved_and_guards(
         if name in indices:
             return f"*guards_in({word(name)}, {place})"
         coming = " + 1" if in_place and name in op.outputs else ""
-        return f"({word(name)}.storage, {word(name)}.storage.version{coming}, {place})"
+        return f"{word(name)}.storage, {word(name)}.storage.version{coming}, {place}"
 
     guarded = {*op.outputs, *tensors, *indices} - {overwritten}
     guards = [guard_of(name, place) for place, name in enumerate(op.saved) if name in needed & guarded]
@@ -103,7 +103,11 @@ def make_keep_of_list(op: Op) -> Keep:
         return f"tuple(one.array{'.' + fact if fact else ''} for one in {name})" if root(saved) == name else saved
 
     place = op.saved.index(name) if name in op.saved else None
-    guards = "()" if place is None else f"tuple((one.storage, one.storage.version, {place}) for one in {name})"
+    guards = (
+        "()"
+        if place is None
+        else f"tuple(part for one in {name} for part in (one.storage, one.storage.version, {place}))"
+    )
     parameters = ["_node", *op.outputs, name, *(attribute.name for attribute in op.attributes)]
     return compiled(  # type: ignore[no-any-return]
         f"def keep({', '.join(parameters)}):\n"
@@ -122,11 +126,11 @@ def arrays_in(index: Any) -> Any:
     return index.array if isinstance(index, Tensor) else index
 
 
-def guards_in(index: Any, place: int) -> Iterator[Guard]:
+def guards_in(index: Any, place: int) -> Iterator[Any]:
     """Return the guards of the tensors in an index, which is saved at `place`."""
     for one in index if isinstance(index, tuple) else (index,):
         if isinstance(one, Tensor):
-            yield one.storage, one.storage.version, place
+            yield from (one.storage, one.storage.version, place)
 
 
 WORDS = {"arrays_in": arrays_in, "guards_in": guards_in, "FACTS_ONLY": FACTS_ONLY}

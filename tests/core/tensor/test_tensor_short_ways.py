@@ -7,6 +7,7 @@ import pytest
 
 import core as torch
 from core.engine.modes import STATE
+from core.engine.node import one_by_one
 from core.ops import registry
 from core.ops.registry import all_ops
 from core.ops.spec import Category, Kind
@@ -51,7 +52,7 @@ def described(results):
 def saved(node):
     """Return what a node saved and guards, as far as it can be compared."""
     values = [one.tobytes() if isinstance(one, np.ndarray) else repr(one) for one in node.saved]
-    return values, [(version, place) for _, version, place in node.guards]
+    return values, [(version, place) for _, version, place in one_by_one(node.guards)]
 
 
 @pytest.mark.parametrize(("op", "number"), CASES, ids=lambda one: getattr(one, "name", one))
