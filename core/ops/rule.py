@@ -88,7 +88,8 @@ def compile_gradients(
         lines.append(f"_made = ({''.join(part + ', ' for part in parts)})")
     source = "\n    ".join(["def gradients(node, g, edges):", *lines, *after, "return _made"])
     title = ", ".join(rule.text for rule in given)
-    return compiled(source, {**words, **_WRITING} if "_into(" in source else words, "gradients", title)  # type: ignore[no-any-return]
+    gradients: Gradients = compiled(source, {**words, **_WRITING} if into_g else words, "gradients", title)
+    return gradients
 
 
 def compile_formula(

@@ -35,7 +35,8 @@ def make_keep(op: Op, inputs: tuple[Input, ...], *, in_place: bool = False) -> K
     saved, guards = saved_and_guards(op, inputs, in_place=in_place)
     parameters = ["_node", *op.outputs, *(port.name for port in op.inputs), *(one.name for one in op.attributes)]
     source = f"def keep({', '.join(parameters)}):\n    _node.saved = {saved}\n    _node.guards = {guards}"
-    return compiled(source, {**WORDS}, "keep", f"what {op.name} saves")  # type: ignore[no-any-return]
+    keep: Keep = compiled(source, {**WORDS}, "keep", f"what {op.name} saves")
+    return keep
 
 
 def saved_and_guards(
