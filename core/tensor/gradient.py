@@ -159,7 +159,7 @@ def grad(
             f"Input {place} of grad() appears to not have been used in the graph of the outputs.",
             "Pass allow_unused=True to get None for it.",
         )
-    return tuple(g if g is None or isinstance(g, Tensor) else wrap(np.array(g)) for g in found)
+    return tuple(g if g is None or isinstance(g, Tensor) else wrap(_copied(g)) for g in found)
 
 
 @method
@@ -282,6 +282,11 @@ def _seed(root: Tensor | GradientEdge, gradient: Tensor | None, create_graph: bo
             "They have to be equal; a gradient is not broadcast.",
         )
     return gradient if on_tensors else gradient.array
+
+
+def _copied(g: Any) -> Any:
+    """Return a copy of a gradient; one that repeats elements in memory is laid out in rows."""
+    return np.array(g, order="C" if 0 in g.strides else "K")
 
 
 def _wanted_edge(end: Tensor | GradientEdge) -> Edge:

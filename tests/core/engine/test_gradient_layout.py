@@ -50,3 +50,10 @@ def test_the_gradient_of_a_recorded_pass_is_a_copy_that_leads_on():
     (x**3).sum().backward(create_graph=True)
     assert type(x.grad.grad_fn).__name__ == "CopyBackwards"
     assert torch.autograd.grad(x.grad.sum(), x)[0].tolist() == [6, 6]
+
+
+def test_a_gradient_that_repeats_its_elements_is_returned_in_rows():
+    x = torch.ones(2, 3, requires_grad=True)
+    (g,) = torch.autograd.grad(x.mean(-2, keepdim=True).sum(), x)
+    assert g.stride() == (3, 1)
+    assert g.tolist() == [[0.5] * 3] * 2
