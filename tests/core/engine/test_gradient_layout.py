@@ -57,3 +57,12 @@ def test_a_gradient_that_repeats_its_elements_is_returned_in_rows():
     (g,) = torch.autograd.grad(x.mean(-2, keepdim=True).sum(), x)
     assert g.stride() == (3, 1)
     assert g.tolist() == [[0.5] * 3] * 2
+
+
+def test_a_leaf_that_has_gaps_or_repeats_its_elements_gets_a_gradient_in_rows():
+    repeated = torch.ones(1, 3).expand(4, 3).requires_grad_()
+    repeated.backward(torch.ones(1, 3).expand(4, 3))
+    assert repeated.grad.stride() == (3, 1)
+    with_gaps = torch.ones(3, 10)[:, ::2].t().requires_grad_()
+    with_gaps.backward(torch.ones(3, 10)[:, ::2].t())
+    assert with_gaps.grad.stride() == (3, 1)
