@@ -78,11 +78,10 @@ class BackwardPass:
         try:
             if self._watch is not None:
                 self._watch.began(self._missing)
-                self._walk(edges, gradients)
-            elif self._captures is not None or self._algebra is not ARRAYS:
-                self._walk(edges, gradients)
-            else:
+            if self._watch is None and self._captures is None and self._algebra is ARRAYS:
                 self._walk_plainly(edges, gradients)
+            else:
+                self._walk(edges, gradients)
         finally:
             _running.passes.pop()
 

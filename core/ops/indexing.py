@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -92,31 +93,37 @@ def _part(x: Array, indices: Place) -> Array:
 
 def _misplaced(x: Array, indices: Place) -> PositionError:
     """Say which index is wrong, and why."""
-    dim = 0
-    for one in indices:
-        wide = one.ndim if one is not None and one.dtype == bool else 1
-        seen = list(x.shape[dim : dim + wide])
-        if one is not None and one.dtype != bool and (beyond := one[(one < -seen[0]) | (one >= seen[0])]).size:
-            return PositionError(f"index {beyond[0]} is out of bounds for dimension {dim} with size {seen[0]}.")
-        dim += wide
+    for dim, one in _with_dims(indices):
+        size = x.shape[dim]
+        if one.dtype != bool and (beyond := one[(one < -size) | (one >= size)]).size:
+            return PositionError(f"index {beyond[0]} is out of bounds for dimension {dim} with size {size}.")
     shapes = [list(one.shape) for one in indices if one is not None]
     return PositionError(f"The shapes {', '.join(map(str, shapes))} of the indices do not fit together.")
 
 
-def _check_indices(x: Array, indices: Place) -> None:
-    wide = sum(one.ndim if one is not None and one.dtype == bool else 1 for one in indices)
-    if wide > x.ndim:
-        raise PositionError(f"too many indices: {wide} for a tensor of dimension {x.ndim}.")
+def _width(index: Array | None) -> int:
+    """Return how many dimensions an index is for: a mask has one for each of its own."""
+    return index.ndim if index is not None and index.dtype == bool else 1
+
+
+def _with_dims(indices: Place) -> Iterator[tuple[int, Array]]:
+    """Iterate over the indices that are given, each with the first dimension it is for."""
     dim = 0
     for one in indices:
-        if one is not None and one.dtype == bool:
-            seen = x.shape[dim : dim + one.ndim]
-            if one.shape != seen:  # numpy lets an empty mask pass, whatever its shape
-                raise PositionError(
-                    f"The shape {list(one.shape)} of a mask does not match {list(seen)}, which it is for."
-                )
-        dim += one.ndim if one is not None and one.dtype == bool else 1
-        if one is not None and one.dtype.kind == "f":
+        if one is not None:
+            yield dim, one
+        dim += _width(one)
+
+
+def _check_indices(x: Array, indices: Place) -> None:
+    wide = sum(map(_width, indices))
+    if wide > x.ndim:
+        raise PositionError(f"too many indices: {wide} for a tensor of dimension {x.ndim}.")
+    for dim, one in _with_dims(indices):
+        seen = x.shape[dim : dim + one.ndim]
+        if one.dtype == bool and one.shape != seen:  # numpy lets an empty mask pass, whatever its shape
+            raise PositionError(f"The shape {list(one.shape)} of a mask does not match {list(seen)}, which it is for.")
+        if one.dtype.kind == "f":
             raise PositionError(
                 f"tensors used as indices must be of type long, int or bool, not {one.dtype}.",
                 "Convert it, for example with .long().",

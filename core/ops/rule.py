@@ -58,7 +58,7 @@ def compile_gradients(
     rules: Sequence[Rule | None],
     saved: Sequence[str],
     values: str,
-    words: Mapping[str, Any],
+    words: dict[str, Any],
     *,
     variadic: bool,
     before: Sequence[str] = (),
@@ -69,8 +69,8 @@ def compile_gradients(
 
     `saved` names what a node keeps, in order, and `values` is how the function gets at it; the lines `before` come
     first, and the lines `after` when the gradients are computed. There is one gradient for each input with a rule; a
-    variadic operation has one rule, for its k-th input. `into_g` allows the last gradient to be written into the
-    memory of `g`, if no other can be `g` itself.
+    variadic operation has one rule, for its k-th input. `into_g` allows the last one that is asked for to be written
+    into the memory of `g`, if no other can be `g` itself.
     """
     lines = list(before)
     if saved:
@@ -106,13 +106,13 @@ def compile_formula(
     return with_words
 
 
-def compiled(source: str, words: Mapping[str, Any], name: str, title: str) -> Any:
+def compiled(source: str, words: dict[str, Any], name: str, title: str) -> Any:
     """Run source text made from the records of this package, and return what it calls `name`.
 
     Where a traceback or a profile would name a file, they give the title.
     """
     made: dict[str, Any] = {}
-    exec(_code(source, title), words, made)  # type: ignore[arg-type]  # noqa: S102  # our own text, never a user's
+    exec(_code(source, title), words, made)  # noqa: S102  # our own text, never a user's
     return made[name]
 
 

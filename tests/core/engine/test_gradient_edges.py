@@ -49,3 +49,33 @@ def test_an_edge_knows_the_shape_of_its_gradient():
 @pytest.mark.parametrize("order", ["fro", "nuc"])
 def test_a_setting_may_be_a_word_or_a_number(order):
     assert torch.linalg.norm(torch.ones(2, 2), order).item() == pytest.approx(2)
+
+
+def test_a_view_that_nothing_leads_to_is_unused_and_no_error():
+    x = torch.ones(2, 2, requires_grad=True)
+    with torch.no_grad():
+        view = x.diagonal()
+    of_x, of_view = torch.autograd.grad((x * x).sum(), [x, view], allow_unused=True)
+    assert of_x.tolist() == [[2, 2], [2, 2]]
+    assert of_view is None
+    with pytest.raises(RuntimeError, match="appears to not have been used"):
+        torch.autograd.grad((x * x).sum(), view)
+
+
+def test_a_custom_function_records_a_view_that_nothing_leads_to():
+    class Twice(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+    x = torch.ones(2, 2, requires_grad=True)
+    with torch.no_grad():
+        view = x.T
+    made = Twice.apply(view)
+    assert made.grad_fn.name() == "TwiceBackward"
+    made.sum().backward()
+    assert x.grad is None

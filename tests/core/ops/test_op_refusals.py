@@ -248,33 +248,3 @@ def test_a_batch_without_elements_is_computed_with():
     assert (torch.ones(1, 3, 0) @ torch.ones(0, 3)).tolist() == [[[0, 0, 0]] * 3]
     with pytest.warns(UserWarning, match="degrees of freedom"):
         assert torch.ones(3, 0).var(0).shape == (0,)
-
-
-def test_a_view_that_nothing_leads_to_is_unused_and_no_error():
-    x = torch.ones(2, 2, requires_grad=True)
-    with torch.no_grad():
-        view = x.diagonal()
-    of_x, of_view = torch.autograd.grad((x * x).sum(), [x, view], allow_unused=True)
-    assert of_x.tolist() == [[2, 2], [2, 2]]
-    assert of_view is None
-    with pytest.raises(RuntimeError, match="appears to not have been used"):
-        torch.autograd.grad((x * x).sum(), view)
-
-
-def test_a_custom_function_records_a_view_that_nothing_leads_to():
-    class Twice(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 2
-
-        @staticmethod
-        def backward(ctx, g):
-            return g * 2
-
-    x = torch.ones(2, 2, requires_grad=True)
-    with torch.no_grad():
-        view = x.T
-    made = Twice.apply(view)
-    assert made.grad_fn.name() == "TwiceBackward"
-    made.sum().backward()
-    assert x.grad is None
